@@ -1,0 +1,442 @@
+package dev.laptimer.api;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Max;
+import io.fabric8.generator.annotation.Min;
+import io.fabric8.generator.annotation.Pattern;
+import io.fabric8.generator.annotation.Required;
+import io.fabric8.generator.annotation.Size;
+import io.fabric8.generator.annotation.ValidationRule;
+import io.fabric8.kubernetes.api.model.ResourceRequirements;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * What a CacheBenchmark compares, as the user wrote it. Every {@code ...OrDefault} method gives the
+ * meaning of an absent field.
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonIgnoreProperties(ignoreUnknown = true)
+@ValidationRule(
+    value = "self.targets.all(t, self.targets.exists_one(u, u.name == t.name))",
+    message = "targets must have names of their own: a name appears more than once in `targets`")
+@ValidationRule(
+    value =
+        "!has(self.comparison) || !has(self.comparison.reference)"
+            + " || self.targets.exists(t, t.name == self.comparison.reference)",
+    message = "`comparison.reference` must be the name of one of `targets`")
+@ValidationRule(
+    value =
+        "!has(self.comparison) || !has(self.comparison.phase)"
+            + " || (has(self.workload) && has(self.workload.phases)"
+            + " ? self.workload.phases.exists(p,"
+            + " (has(p.name) ? p.name : p.operation.lowerAscii()) == self.comparison.phase)"
+            + " : self.comparison.phase in ['set', 'get'])",
+    message =
+        "`comparison.phase` must be the name of one of `workload.phases` (a phase without a name is called as its"
+            + " operation in lower case; without `workload.phases` there are 'set' and 'get')")
+public record CacheBenchmarkSpec(
+    @JsonPropertyDescription("What is compared, 1 to 16 targets, in the order of the tables.")
+        @Required
+        @Size(min = 1, max = 16)
+        List<Target> targets,
+    @JsonPropertyDescription(
+            "What is done to every target. Default: the classic comparison, 10,001 keys of 10 letters, values of 10"
+                + " bytes, one lap of Set with 20 seconds to live, ten laps of Get, one connection.")
+        Workload workload,
+    @JsonPropertyDescription(
+            "How often every target is measured, 1 to 50; each round measures every target once, in random order, each"
+                + " in a fresh process. Fewer than 6 rounds give no verdict. Default: 10.")
+        @Min(1)
+        @Max(50)
+        Integer rounds,
+    @JsonPropertyDescription(
+            "What is compared with what. Default: every other target with the first one.")
+        Comparison comparison,
+    @JsonPropertyDescription("The pod that puts the load on the targets and measures.")
+        Runner runner,
+    @JsonPropertyDescription(
+            "Seconds that the measuring may take, 10 to 86400; then the run fails as TimedOut, and what was measured is"
+                + " kept. Default: 1800.")
+        @Min(10)
+        @Max(86400)
+        Integer timeoutSeconds,
+    @JsonPropertyDescription(
+            "Seconds that servers and runner may take to start (images, scheduling, quota, Secrets), 5 to 86400; then"
+                + " the run fails and says what it waited for. Default: 300.")
+        @Min(5)
+        @Max(86400)
+        Integer startTimeoutSeconds,
+    @JsonPropertyDescription(
+            "If true no run starts and a run in progress is cancelled; a run that is already finished stays as it is."
+                + " Default: false.")
+        Boolean suspend,
+    @JsonPropertyDescription("Asks for a run of its own.") Run run) {
+
+  public int roundsOrDefault() {
+    return rounds == null ? 10 : rounds;
+  }
+
+  public Workload workloadOrDefault() {
+    return workload == null ? Workload.CLASSIC : workload;
+  }
+
+  public Comparison comparisonOrDefault() {
+    return comparison == null ? new Comparison(null, null, null, null) : comparison;
+  }
+
+  public Runner runnerOrDefault() {
+    return runner == null ? new Runner(null, null, null, null, null) : runner;
+  }
+
+  public int timeoutSecondsOrDefault() {
+    return timeoutSeconds == null ? 1800 : timeoutSeconds;
+  }
+
+  public int startTimeoutSecondsOrDefault() {
+    return startTimeoutSeconds == null ? 300 : startTimeoutSeconds;
+  }
+
+  public boolean suspendOrDefault() {
+    return suspend != null && suspend;
+  }
+
+  /** One thing to be timed. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  @ValidationRule(
+      value = "has(self.server) != has(self.endpoint)",
+      message =
+          "a target must have exactly one of `server` (deployed for the run) and `endpoint` (somebody else runs it)")
+  @ValidationRule(
+      value =
+          "!has(self.client) || (self.engine == 'Memcached' ? self.client == 'Spymemcached' : self.client == 'Jedis')",
+      message =
+          "`client` must fit `engine`: 'Jedis' for Redis and Valkey, 'Spymemcached' for Memcached")
+  @ValidationRule(
+      value = "self.engine != 'Memcached' || !has(self.endpoint) || !has(self.endpoint.tls)",
+      message = "`endpoint.tls` must be absent for Memcached: its client Spymemcached has no TLS")
+  public record Target(
+      @JsonPropertyDescription(
+              "Name of the target in tables, results and object names. Example: redis.")
+          @Required
+          @Size(min = 1, max = 20)
+          @Pattern("^[a-z]([-a-z0-9]*[a-z0-9])?$")
+          String name,
+      @JsonPropertyDescription("Server product: Redis, Valkey or Memcached.") @Required
+          EngineName engine,
+      @JsonPropertyDescription(
+              "Driver library that talks to it: Jedis (Redis, Valkey) or Spymemcached (Memcached). Default: the one"
+                  + " that fits the engine.")
+          ClientName client,
+      @JsonPropertyDescription(
+              "The server is deployed for the run and removed after it; {} takes every default.")
+          Server server,
+      @JsonPropertyDescription(
+              "Somebody else runs the server; only keys of the run's own are written, and they are deleted.")
+          Endpoint endpoint,
+      @JsonPropertyDescription(
+              "What the target costs an hour, a decimal number in quotes, in any one currency; the result then has"
+                  + " operations for one unit of it. Example: \"0.068\".")
+          @Pattern("^[0-9]{1,9}(\\.[0-9]{1,6})?$")
+          @Size(max = 16)
+          String pricePerHour) {
+
+    public ClientName clientOrDefault() {
+      return client == null ? ClientName.defaultFor(engine) : client;
+    }
+  }
+
+  /** A server that is deployed for the run. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record Server(
+      @JsonPropertyDescription(
+              "Image of the server. Default: the operator's for the engine (chart value images); the one used is in"
+                  + " status. Example: registry.example.com/redis:7.4.")
+          @Size(min = 1, max = 512)
+          @Pattern("^[A-Za-z0-9][-A-Za-z0-9._/:@]*$")
+          String image,
+      @JsonPropertyDescription(
+              "Requests and limits of the server's container. Default: requests of 250m CPU and 256Mi memory, limit of"
+                  + " 256Mi memory, no CPU limit (a limit throttles and spoils latencies).")
+          ResourceRequirements resources,
+      @JsonPropertyDescription(
+              "Settings in the engine's own words, as its configuration file or command line has them, at most 64."
+                  + " Example for Redis: {maxmemory: 100mb}; for Memcached: {memory-limit: \"256\"}.")
+          @Size(max = 64)
+          Map<String, String> config,
+      @JsonPropertyDescription(
+              "A volume for the server's data. Default: none, the data is in memory.")
+          Storage storage,
+      @JsonPropertyDescription("Where the server's pod may run. Default: anywhere.")
+          Placement placement) {}
+
+  /** A server that somebody else runs. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  @ValidationRule(
+      value = "!self.host.startsWith('169.254.')",
+      message = "`host` must not be a link-local address (169.254.0.0/16)")
+  public record Endpoint(
+      @JsonPropertyDescription("DNS name or IP address. Example: my-cache.example.com.")
+          @Required
+          @Size(min = 1, max = 253)
+          @Pattern("^([A-Za-z0-9]([-A-Za-z0-9.]*[A-Za-z0-9])?|[0-9a-fA-F:]+)$")
+          String host,
+      @JsonPropertyDescription("TCP port, 1 to 65535. Example: 6379.") @Required @Min(1) @Max(65535)
+          Integer port,
+      @JsonPropertyDescription(
+              "Talk TLS; {} verifies by the runtime's own authorities. Default: plain TCP.")
+          Tls tls,
+      @JsonPropertyDescription("How to log in. Default: not at all.") Auth auth) {}
+
+  /** How to talk TLS to an endpoint. The certificate and its name are always verified. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record Tls(
+      @JsonPropertyDescription(
+              "Key of a Secret that holds the authorities to trust, PEM, one or more. Default: the runtime's own list.")
+          SecretKeyRef caSecretRef,
+      @JsonPropertyDescription(
+              "Secret with the client's certificate, keys tls.crt and tls.key (PKCS#8), both PEM. Default: none.")
+          SecretRef clientCertificateSecretRef) {}
+
+  /** How to log in to an endpoint. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record Auth(
+      @JsonPropertyDescription(
+              "Secret with key password and, for a user of its own (a Redis ACL user, a Memcached SASL user), key"
+                  + " username.")
+          @Required
+          SecretRef secretRef) {}
+
+  /** What is done to every target. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  @ValidationRule(
+      value = "!has(self.phases) || self.phases[0].operation == 'Set'",
+      message = "the first of `phases` must be a 'Set': the others need the keys that it writes")
+  @ValidationRule(
+      value =
+          "!has(self.phases) || self.phases.all(p, self.phases.exists_one(q,"
+              + " (has(q.name) ? q.name : q.operation.lowerAscii())"
+              + " == (has(p.name) ? p.name : p.operation.lowerAscii())))",
+      message =
+          "`phases` must have names of their own: give a `name` to each phase whose operation appears more than once")
+  public record Workload(
+      @JsonPropertyDescription("The keys. Default: 10,001 keys of 10 letters.") Keys keys,
+      @JsonPropertyDescription("The values. Default: 10 bytes.") Value value,
+      @JsonPropertyDescription("How long a key lives. Default: 20 seconds, given with the Set.")
+          Expiry expiry,
+      @JsonPropertyDescription(
+              "Connections to the target, each with a thread and a share of the keys of its own, 1 to 256. Default: 1.")
+          @Min(1)
+          @Max(256)
+          Integer connections,
+      @JsonPropertyDescription(
+              "What is done, in this order, 1 to 8 phases. Default: one lap of Set, ten laps of Get.")
+          @Size(min = 1, max = 8)
+          List<Phase> phases) {
+
+    /** The classic comparison. */
+    static final Workload CLASSIC = new Workload(null, null, null, null, null);
+
+    public Keys keysOrDefault() {
+      return keys == null ? new Keys(null, null) : keys;
+    }
+
+    public int valueSizeBytesOrDefault() {
+      return value == null || value.sizeBytes() == null ? 10 : value.sizeBytes();
+    }
+
+    public int expirySecondsOrDefault() {
+      return expiry == null || expiry.seconds() == null ? 20 : expiry.seconds();
+    }
+
+    public int connectionsOrDefault() {
+      return connections == null ? 1 : connections;
+    }
+
+    public List<Phase> phasesOrDefault() {
+      return phases == null
+          ? List.of(
+              new Phase(null, Operation.Set, 1, null), new Phase(null, Operation.Get, 10, null))
+          : phases;
+    }
+  }
+
+  /** The keys: distinct, random lower-case letters, after a prefix of the run's own. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  @ValidationRule(
+      value =
+          "(has(self.lengthBytes) ? self.lengthBytes : 10) >= 5 || (has(self.count) ? self.count : 10001)"
+              + " <= [0, 26, 676, 17576, 456976][has(self.lengthBytes) ? self.lengthBytes : 4]",
+      message =
+          "`lengthBytes` must be long enough for `count` distinct keys of letters: 1 gives 26, 2 give 676, 3 give"
+              + " 17576, 4 give 456976, 5 or more suffice for any count")
+  public record Keys(
+      @JsonPropertyDescription("Number of distinct keys, 1 to 1000000. Default: 10001.")
+          @Min(1)
+          @Max(1000000)
+          Integer count,
+      @JsonPropertyDescription(
+              "Length in bytes of each key's random letters, 1 to 200. The prefix of the run, 12 bytes, comes before"
+                  + " them and is the same for every target. Default: 10.")
+          @Min(1)
+          @Max(200)
+          Integer lengthBytes) {
+
+    public int countOrDefault() {
+      return count == null ? 10001 : count;
+    }
+
+    public int lengthBytesOrDefault() {
+      return lengthBytes == null ? 10 : lengthBytes;
+    }
+  }
+
+  /** The values: random, checked at every read. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record Value(
+      @JsonPropertyDescription("Size of each value in bytes, 1 to 1000000. Default: 10.")
+          @Min(1)
+          @Max(1000000)
+          Integer sizeBytes) {}
+
+  /** How long a key lives. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record Expiry(
+      @JsonPropertyDescription(
+              "Seconds that a key lives after its Set, 0 to 2592000 (30 days, the most that Memcached takes as a"
+                  + " duration); 0 for ever. Default: 20.")
+          @Min(0)
+          @Max(2592000)
+          Integer seconds) {}
+
+  /** One operation done to the keys. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  @ValidationRule(
+      value = "!(has(self.laps) && has(self.durationSeconds))",
+      message = "a phase must have `laps` or `durationSeconds`, not both")
+  @ValidationRule(
+      value = "self.operation != 'Delete' || !has(self.laps) || self.laps == 1",
+      message = "`laps` must be 1 for a 'Delete': a second lap would find no key")
+  public record Phase(
+      @JsonPropertyDescription(
+              "Name of the phase in results and in comparison.phase. Default: get for a Get, etc.")
+          @Size(min = 1, max = 20)
+          @Pattern("^[a-z0-9]([-a-z0-9]*[a-z0-9])?$")
+          String name,
+      @JsonPropertyDescription("What is done to each key: Set, Get or Delete.") @Required
+          Operation operation,
+      @JsonPropertyDescription(
+              "Passes over all keys, each timed, 1 to 100. Default: 1, without durationSeconds.")
+          @Min(1)
+          @Max(100)
+          Integer laps,
+      @JsonPropertyDescription(
+              "Instead of laps: seconds that the phase goes on, pass after pass, 1 to 3600. A Delete ends when no key is"
+                  + " left.")
+          @Min(1)
+          @Max(3600)
+          Integer durationSeconds) {
+
+    public String nameOrDefault() {
+      return name == null ? operation.name().toLowerCase(Locale.ROOT) : name;
+    }
+
+    /** Laps, or 0 if the phase goes by {@code durationSeconds}. */
+    public int lapsOrDefault() {
+      if (durationSeconds != null) {
+        return 0;
+      }
+      return laps == null ? 1 : laps;
+    }
+  }
+
+  /** What is compared with what. Changing it evaluates the last result anew and starts no run. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record Comparison(
+      @JsonPropertyDescription(
+              "Name of the target that the others are compared with. Default: the first target.")
+          @Size(min = 1, max = 20)
+          String reference,
+      @JsonPropertyDescription("Name of the phase that is compared. Default: the last phase.")
+          @Size(min = 1, max = 20)
+          String phase,
+      @JsonPropertyDescription(
+              "Figure that is compared: OpsPerSecond, P50Micros or P99Micros (of a round trip). Default: OpsPerSecond.")
+          Metric metric,
+      @JsonPropertyDescription(
+              "Difference in percent, 1 to 100, below which two targets count as equal. Default: 3.")
+          @Min(1)
+          @Max(100)
+          Integer thresholdPercent) {
+
+    public String referenceOrDefault(CacheBenchmarkSpec spec) {
+      return reference == null ? spec.targets().get(0).name() : reference;
+    }
+
+    public String phaseOrDefault(CacheBenchmarkSpec spec) {
+      var phases = spec.workloadOrDefault().phasesOrDefault();
+      return phase == null ? phases.get(phases.size() - 1).nameOrDefault() : phase;
+    }
+
+    public Metric metricOrDefault() {
+      return metric == null ? Metric.OpsPerSecond : metric;
+    }
+
+    public int thresholdPercentOrDefault() {
+      return thresholdPercent == null ? 3 : thresholdPercent;
+    }
+  }
+
+  /** The pod that measures. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record Runner(
+      @JsonPropertyDescription(
+              "Image of the runner. Default: the operator's own. Example: registry.example.com/laptimer:0.1.0.")
+          @Size(min = 1, max = 512)
+          @Pattern("^[A-Za-z0-9][-A-Za-z0-9._/:@]*$")
+          String image,
+      @JsonPropertyDescription(
+              "Requests and limits of the runner's container. Default: requests of 250m CPU and 512Mi memory, limit of"
+                  + " 512Mi memory, no CPU limit.")
+          ResourceRequirements resources,
+      @JsonPropertyDescription("Where the runner's pod may run. Default: anywhere.")
+          Placement placement,
+      @JsonPropertyDescription(
+              "Preferred: on another node than the servers if there is one; if not, the result says so. Required: wait"
+                  + " for such a node. Default: Preferred.")
+          Separation separation,
+      @JsonPropertyDescription(
+              "Options of the JVM that measures, at most 32, each beginning with '-'. Example: -XX:+UseParallelGC."
+                  + " Default: -XX:+UseSerialGC -Xms128m -Xmx128m.")
+          @Size(max = 32)
+          List<@Pattern("^-[^\\s]{1,255}$") String> jvmOptions) {
+
+    public Separation separationOrDefault() {
+      return separation == null ? Separation.Preferred : separation;
+    }
+  }
+
+  /** Asks for a run of its own. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record Run(
+      @JsonPropertyDescription(
+              "Any text; when it changes, the benchmark runs again, also with an unchanged spec. Example: \"2\".")
+          @Size(max = 128)
+          String token) {}
+}

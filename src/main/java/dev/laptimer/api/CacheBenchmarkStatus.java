@@ -1,0 +1,179 @@
+package dev.laptimer.api;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.kubernetes.api.model.Condition;
+import java.util.List;
+
+/**
+ * What became of a CacheBenchmark. The operator alone writes it; {@code laptimer run} writes the
+ * same to a file.
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonIgnoreProperties(ignoreUnknown = true)
+public record CacheBenchmarkStatus(
+    @JsonPropertyDescription(
+            "Generation of the spec that this status speaks of; -1 until one was looked at.")
+        Long observedGeneration,
+    @JsonPropertyDescription(
+            "Pending, Deploying, Running, Finished, Failed or Suspended. For people; programs read the conditions.")
+        RunState state,
+    @JsonPropertyDescription("The answer, or where the run stands, in one line.") String summary,
+    @JsonPropertyDescription(
+            "Ready, Succeeded, Finished, TargetReady, Trusted, and, only while they are true, Reconciling, Stalled and"
+                + " Suspended.")
+        List<Condition> conditions,
+    @JsonPropertyDescription("The run in progress, or the last one.") RunStatus run,
+    @JsonPropertyDescription(
+            "What was measured, one entry for each target, in the order of the spec.")
+        List<Result> results,
+    @JsonPropertyDescription("Each other target compared with the reference.")
+        List<ComparisonResult> comparisons,
+    @JsonPropertyDescription("Whether the figures can be believed.") Trust trust,
+    @JsonPropertyDescription("Where the whole result document is.") ResultRef resultRef,
+    @JsonPropertyDescription("Earlier runs, newest first, at most 5.") List<PastRun> history) {
+
+  /** One run: every round of every target, once. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record RunStatus(
+      @JsonPropertyDescription("Counts the runs of this resource, from 1.") Integer number,
+      @JsonPropertyDescription("Hash of the part of the spec that a run depends on.") String hash,
+      @JsonPropertyDescription("The spec.run.token that this run answers.") String token,
+      @JsonPropertyDescription("Number of the interrupted run that this one repeats, if it does.")
+          Integer retryOf,
+      @JsonPropertyDescription("Seed of the order of trials, the keys and the values.") Long seed,
+      @JsonPropertyDescription("Name of the run's Job.") String jobName,
+      @JsonPropertyDescription("UID of the run's Job, once there is one.") String jobUid,
+      @JsonPropertyDescription("When the run was begun.") String startTime,
+      @JsonPropertyDescription("When it ended, in whatever way.") String finishTime,
+      @JsonPropertyDescription("How far it is.") Progress progress) {}
+
+  /** How far a run is. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record Progress(
+      @JsonPropertyDescription("Share of the trials that are done, in percent.") Integer percent,
+      @JsonPropertyDescription("Trials that are done.") Integer trialsDone,
+      @JsonPropertyDescription("Trials of the plan.") Integer trials,
+      @JsonPropertyDescription("Seconds that the rest will take, judged by what is done.")
+          Long remainingSeconds) {}
+
+  /** What was measured at one target. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record Result(
+      @JsonPropertyDescription("Name of the target.") String name,
+      @JsonPropertyDescription("Server product.") EngineName engine,
+      @JsonPropertyDescription("The driver library.") ClientInfo client,
+      @JsonPropertyDescription("The server, as it said itself and as its pod says.")
+          ServerInfo server,
+      @JsonPropertyDescription("Trials that were measured to their end.") Integer trials,
+      @JsonPropertyDescription("Each phase, in the order of the spec.") List<PhaseFigures> phases,
+      @JsonPropertyDescription(
+              "Operations of the compared phase for one unit of the currency of pricePerHour, a decimal string.")
+          String opsPerCurrencyUnit) {}
+
+  /** The driver library that was used. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record ClientInfo(
+      @JsonPropertyDescription("Name of the client.") ClientName name,
+      @JsonPropertyDescription("Version of its library.") String version) {}
+
+  /** The server that was measured. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record ServerInfo(
+      @JsonPropertyDescription("Version that the server gave.") String version,
+      @JsonPropertyDescription("Image of the server, where it was deployed for the run.")
+          String image,
+      @JsonPropertyDescription("Digest of that image, as the node resolved it.") String imageId,
+      @JsonPropertyDescription("Node that the server ran on, where it was deployed for the run.")
+          String nodeName) {}
+
+  /** One phase at one target: medians over the rounds. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record PhaseFigures(
+      @JsonPropertyDescription("Name of the phase.") String name,
+      @JsonPropertyDescription("Its operation.") Operation operation,
+      @JsonPropertyDescription("Number of laps; absent for a phase by durationSeconds.")
+          Integer laps,
+      @JsonPropertyDescription(
+              "Microseconds of each lap, median over the rounds; left out where the status would grow too large.")
+          List<Long> lapMicros,
+      @JsonPropertyDescription("Microseconds of the whole phase, median over the rounds.")
+          Long totalMicros,
+      @JsonPropertyDescription("Operations per second, median over the rounds.") Long opsPerSecond,
+      @JsonPropertyDescription("Lowest operations per second of a round.") Long opsPerSecondLowest,
+      @JsonPropertyDescription("Highest operations per second of a round.")
+          Long opsPerSecondHighest,
+      @JsonPropertyDescription(
+              "Microseconds of a round trip, 50th percentile, median over the rounds.")
+          Long p50Micros,
+      @JsonPropertyDescription("The same, 99th percentile.") Long p99Micros,
+      @JsonPropertyDescription("The same, 99.9th percentile.") Long p999Micros,
+      @JsonPropertyDescription("Operations of all rounds.") Long operations,
+      @JsonPropertyDescription("Operations that ended in an error, of all rounds.") Long errors,
+      @JsonPropertyDescription("Keys that were not there, of all rounds.") Long misses,
+      @JsonPropertyDescription("Those of the misses whose key had lived its time, of all rounds.")
+          Long expiredMisses,
+      @JsonPropertyDescription(
+              "Values that were read and were not the ones written, of all rounds.")
+          Long wrongValues) {}
+
+  /** A target compared with the reference. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record ComparisonResult(
+      @JsonPropertyDescription("Phase that is compared.") String phase,
+      @JsonPropertyDescription("Figure that is compared.") Metric metric,
+      @JsonPropertyDescription("Target that the other is compared with.") String reference,
+      @JsonPropertyDescription("The other target.") String arm,
+      @JsonPropertyDescription(
+              "How many times as good as the reference the target is, a decimal string; above 1 is better.")
+          String ratio,
+      @JsonPropertyDescription("Lower end of the 95 % interval of the ratio.") String low,
+      @JsonPropertyDescription("Upper end of the 95 % interval of the ratio.") String high,
+      @JsonPropertyDescription("Rounds in which both were measured.") Integer rounds,
+      @JsonPropertyDescription("Faster, Slower, NoDifference, Inconclusive or Invalid.")
+          Verdict verdict,
+      @JsonPropertyDescription("The verdict in a sentence.") String message) {}
+
+  /** Whether the figures can be believed. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record Trust(
+      @JsonPropertyDescription("High, Low or None.") TrustLevel level,
+      @JsonPropertyDescription("The checks that failed, at most 20.") List<Check> checks) {}
+
+  /** A check that failed. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record Check(
+      @JsonPropertyDescription("Name of the check. Example: CpuThrottled.") String name,
+      @JsonPropertyDescription("Target it concerns; absent if all.") String arm,
+      @JsonPropertyDescription("What was seen, the limit, and what it means.") String message) {}
+
+  /** Where the whole result document is. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record ResultRef(
+      @JsonPropertyDescription(
+              "Name of the ConfigMap, in the same namespace, with key result.json.")
+          String configMap) {}
+
+  /** An earlier run. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record PastRun(
+      @JsonPropertyDescription("Number of the run.") Integer number,
+      @JsonPropertyDescription("How it ended: Measured, or the reason of its failure.")
+          String reason,
+      @JsonPropertyDescription("Its summary.") String summary,
+      @JsonPropertyDescription("When it ended.") String finishTime,
+      @JsonPropertyDescription("ConfigMap of its result document, if it left one.")
+          String configMap) {}
+}

@@ -1,0 +1,8 @@
+package dev.laptimer.api;
+
+/** A server product that can be a target. */
+public enum EngineName {
+  Redis,
+  Valkey,
+  Memcached
+}

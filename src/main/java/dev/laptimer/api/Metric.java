@@ -1,0 +1,19 @@
+package dev.laptimer.api;
+
+/** The figure of a phase that is compared between arms. */
+public enum Metric {
+  OpsPerSecond(true),
+  P50Micros(false),
+  P99Micros(false);
+
+  private final boolean higherIsBetter;
+
+  Metric(boolean higherIsBetter) {
+    this.higherIsBetter = higherIsBetter;
+  }
+
+  /** Direction: true where a higher figure is the better one. */
+  public boolean higherIsBetter() {
+    return higherIsBetter;
+  }
+}

@@ -1,0 +1,23 @@
+package dev.laptimer.api;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Pattern;
+import io.fabric8.generator.annotation.Required;
+import io.fabric8.generator.annotation.Size;
+
+/** One key of a Secret in the namespace of the resource that refers to it. */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonIgnoreProperties(ignoreUnknown = true)
+public record SecretKeyRef(
+    @JsonPropertyDescription("Name of a Secret in the same namespace. Example: cache-ca.")
+        @Required
+        @Size(min = 1, max = 253)
+        @Pattern("^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$")
+        String name,
+    @JsonPropertyDescription("Key in the Secret. Example: ca.crt.")
+        @Required
+        @Size(min = 1, max = 253)
+        @Pattern("^[-._a-zA-Z0-9]+$")
+        String key) {}

@@ -1,0 +1,61 @@
+package dev.laptimer.client;
+
+import java.util.Map;
+
+/**
+ * One connection to a server through one driver library. It is used by one thread at a time.
+ *
+ * <p>{@link #set}, {@link #get} and {@link #delete} are what is timed: an implementation adds
+ * nothing to what its library does for such a call in an application. Every method throws what its
+ * library throws, a {@link RuntimeException}; {@link ClientErrors} names it.
+ */
+public interface CacheClient extends AutoCloseable {
+
+  /**
+   * Stores a value and waits until the server has confirmed it.
+   *
+   * @param expirySeconds time to live, given with the write; 0 for none
+   */
+  void set(Key key, byte[] value, int expirySeconds);
+
+  /** Reads a value; null if the key is not there. */
+  byte[] get(Key key);
+
+  /** Deletes a key; false if it was not there. */
+  boolean delete(Key key);
+
+  /** One bare round trip that touches no key. */
+  void ping();
+
+  /** The server's version in its own words. */
+  String serverVersion();
+
+  /**
+   * Settings of the server that matter for its speed, by its own names; empty where it does not
+   * say.
+   */
+  Map<String, String> serverSettings();
+
+  /**
+   * Counters of the server (commands, evictions, expirations, ...), by its own names; empty where
+   * it does not say.
+   */
+  Map<String, Long> serverCounters();
+
+  /**
+   * Deletes everything that the server holds. Only ever called on servers that were started for the
+   * run.
+   */
+  void flush();
+
+  @Override
+  void close();
+
+  /**
+   * A key in the form that a library takes: made before the clock starts.
+   *
+   * @param text ASCII
+   * @param bytes the same
+   */
+  record Key(String text, byte[] bytes) {}
+}

@@ -1,0 +1,2 @@
+/** Runs a benchmark on one machine, without a cluster. */
+package dev.laptimer.local;

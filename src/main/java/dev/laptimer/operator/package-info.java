@@ -1,0 +1,2 @@
+/** The operator: desired objects and decisions are pure, the reconciler carries them out. */
+package dev.laptimer.operator;

@@ -1,0 +1,104 @@
+package dev.laptimer.plan;
+
+import dev.laptimer.api.ClientName;
+import dev.laptimer.api.EngineName;
+import dev.laptimer.api.Operation;
+import java.util.List;
+
+/**
+ * All that a runner needs to know: what to measure, with what, in what order. It is a document
+ * (JSON) and holds no secrets, only the folders in which they are mounted.
+ *
+ * @param benchmark name of the benchmark
+ * @param runNumber number of the run, from 1
+ * @param seed seed of the order of trials, of the keys and of the values
+ * @param keyPrefix what every key begins with, the run's own, {@value #KEY_PREFIX_BYTES} bytes
+ * @param rounds number of rounds
+ * @param workload what is done to every arm
+ * @param arms what is compared, in the order of the tables
+ * @param trials in the order in which they are to be made
+ * @param timeoutSeconds after which the runner stops and gives what it has
+ * @param startTimeoutSeconds after which the runner no longer waits for its targets to answer
+ * @param jvmOptions of the JVM of each trial
+ */
+public record Plan(
+    String benchmark,
+    int runNumber,
+    long seed,
+    String keyPrefix,
+    int rounds,
+    Workload workload,
+    List<Arm> arms,
+    List<Trial> trials,
+    int timeoutSeconds,
+    int startTimeoutSeconds,
+    List<String> jvmOptions) {
+
+  /** Length of {@link #keyPrefix}. */
+  public static final int KEY_PREFIX_BYTES = 12;
+
+  public Arm arm(String name) {
+    return arms.stream()
+        .filter(arm -> arm.name().equals(name))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("no arm '" + name + "' in the plan"));
+  }
+
+  /**
+   * What is compared: a target under one workload.
+   *
+   * @param name of the arm; as long as there are no variants, the target's
+   * @param target name of the target
+   * @param owned true if the server was started for this run, so that it may be flushed
+   * @param host name or address of the server
+   * @param port TCP port of the server
+   * @param tls how to talk TLS, or null for plain TCP
+   * @param credentialsDir folder with files {@code password} and, optionally, {@code username};
+   *     null for no login
+   */
+  public record Arm(
+      String name,
+      String target,
+      EngineName engine,
+      ClientName client,
+      boolean owned,
+      String host,
+      int port,
+      Tls tls,
+      String credentialsDir) {}
+
+  /**
+   * How to talk TLS.
+   *
+   * @param caFile authorities to trust, PEM; null for the runtime's own list
+   * @param certificateDir folder with {@code tls.crt} and {@code tls.key}, PEM; null for no client
+   *     certificate
+   */
+  public record Tls(String caFile, String certificateDir) {}
+
+  /** What is done to every arm, every default resolved. Units are in the names. */
+  public record Workload(
+      int keyCount,
+      int keyLengthBytes,
+      int valueSizeBytes,
+      int expirySeconds,
+      int connections,
+      List<Phase> phases) {}
+
+  /**
+   * One operation done to the keys.
+   *
+   * @param laps passes over all keys; 0 if the phase goes by {@code durationSeconds}
+   * @param durationSeconds how long it goes on; 0 if it goes by laps
+   */
+  public record Phase(String name, Operation operation, int laps, int durationSeconds) {}
+
+  /**
+   * One arm, all phases, once, in a fresh process.
+   *
+   * @param index place in the plan, from 0
+   * @param round from 1
+   * @param arm name of the arm
+   */
+  public record Trial(int index, int round, String arm) {}
+}

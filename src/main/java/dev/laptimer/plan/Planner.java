@@ -1,0 +1,146 @@
+package dev.laptimer.plan;
+
+import dev.laptimer.api.CacheBenchmarkSpec;
+import dev.laptimer.plan.Plan.Arm;
+import dev.laptimer.plan.Plan.Phase;
+import dev.laptimer.plan.Plan.Tls;
+import dev.laptimer.plan.Plan.Trial;
+import dev.laptimer.plan.Plan.Workload;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/** Computes plans. Pure: the same input gives the same plan. */
+public final class Planner {
+
+  private static final List<String> DEFAULT_JVM_OPTIONS =
+      List.of("-XX:+UseSerialGC", "-Xms128m", "-Xmx128m");
+
+  private Planner() {}
+
+  /**
+   * What a plan needs beside the spec.
+   *
+   * @param benchmark name of the benchmark
+   * @param number of the run, from 1
+   * @param seed of all that is random
+   * @param servers host and port of each server that is deployed for the run, by target name
+   * @param secretsDir folder that holds a folder for each Secret that the spec names, with a file
+   *     for each of its keys
+   */
+  public record Run(
+      String benchmark, int number, long seed, Map<String, Address> servers, String secretsDir) {}
+
+  /** Where a server listens. */
+  public record Address(String host, int port) {}
+
+  /** The plan of a run. */
+  public static Plan plan(CacheBenchmarkSpec spec, Run run) {
+    var arms = spec.targets().stream().map(target -> arm(target, run)).toList();
+    var jvmOptions = spec.runnerOrDefault().jvmOptions();
+    return new Plan(
+        run.benchmark(),
+        run.number(),
+        run.seed(),
+        keyPrefix(run.seed()),
+        spec.roundsOrDefault(),
+        workload(spec.workloadOrDefault()),
+        arms,
+        trials(arms, spec.roundsOrDefault(), run.seed()),
+        spec.timeoutSecondsOrDefault(),
+        spec.startTimeoutSecondsOrDefault(),
+        jvmOptions == null ? DEFAULT_JVM_OPTIONS : jvmOptions);
+  }
+
+  private static Arm arm(CacheBenchmarkSpec.Target target, Run run) {
+    var endpoint = target.endpoint();
+    if (endpoint == null) {
+      var address = run.servers().get(target.name());
+      if (address == null) {
+        throw new IllegalArgumentException(
+            "no address for the server of target '" + target.name() + "'");
+      }
+      return new Arm(
+          target.name(),
+          target.name(),
+          target.engine(),
+          target.clientOrDefault(),
+          true,
+          address.host(),
+          address.port(),
+          null,
+          null);
+    }
+    return new Arm(
+        target.name(),
+        target.name(),
+        target.engine(),
+        target.clientOrDefault(),
+        false,
+        endpoint.host(),
+        endpoint.port(),
+        endpoint.tls() == null ? null : tls(endpoint.tls(), run.secretsDir()),
+        endpoint.auth() == null
+            ? null
+            : run.secretsDir() + "/" + endpoint.auth().secretRef().name());
+  }
+
+  private static Tls tls(CacheBenchmarkSpec.Tls tls, String secretsDir) {
+    var ca = tls.caSecretRef();
+    var certificate = tls.clientCertificateSecretRef();
+    return new Tls(
+        ca == null ? null : secretsDir + "/" + ca.name() + "/" + ca.key(),
+        certificate == null ? null : secretsDir + "/" + certificate.name());
+  }
+
+  private static Workload workload(CacheBenchmarkSpec.Workload workload) {
+    return new Workload(
+        workload.keysOrDefault().countOrDefault(),
+        workload.keysOrDefault().lengthBytesOrDefault(),
+        workload.valueSizeBytesOrDefault(),
+        workload.expirySecondsOrDefault(),
+        workload.connectionsOrDefault(),
+        workload.phasesOrDefault().stream()
+            .map(
+                phase ->
+                    new Phase(
+                        phase.nameOrDefault(),
+                        phase.operation(),
+                        phase.lapsOrDefault(),
+                        phase.durationSeconds() == null ? 0 : phase.durationSeconds()))
+            .toList());
+  }
+
+  private static String keyPrefix(long seed) {
+    return "lt:%08x:".formatted((int) (seed ^ (seed >>> 32)));
+  }
+
+  /**
+   * Every round has every arm once. Of two arms the first place goes to each equally often (to one
+   * of them once more if the rounds are odd), in random order; more arms get a fresh random
+   * permutation each round.
+   */
+  private static List<Trial> trials(List<Arm> arms, int rounds, long seed) {
+    var random = new Random(seed);
+    var firsts = new ArrayList<Boolean>();
+    for (int round = 0; round < rounds; round++) {
+      firsts.add(round % 2 == 0);
+    }
+    Collections.shuffle(firsts, random);
+    var trials = new ArrayList<Trial>();
+    for (int round = 1; round <= rounds; round++) {
+      var order = new ArrayList<>(arms);
+      if (arms.size() != 2) {
+        Collections.shuffle(order, random);
+      } else if (!firsts.get(round - 1)) {
+        Collections.reverse(order);
+      }
+      for (var arm : order) {
+        trials.add(new Trial(trials.size(), round, arm.name()));
+      }
+    }
+    return List.copyOf(trials);
+  }
+}

@@ -1,0 +1,256 @@
+package dev.laptimer.result;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.laptimer.api.CacheBenchmarkSpec;
+import dev.laptimer.api.ClientName;
+import dev.laptimer.api.Operation;
+import dev.laptimer.plan.Plan;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * All that a run measured, whole or partial: the one thing from which tables, status and verdicts
+ * are computed, now or later, offline. It holds no secrets. Its JSON schema is {@code
+ * schema/result-document.json}.
+ *
+ * @param schemaVersion {@value #SCHEMA_VERSION}
+ * @param kind of the benchmark, {@code CacheBenchmark}
+ * @param laptimerVersion version of the runner
+ * @param spec as the user wrote it
+ * @param plan what was to be done
+ * @param startTime when the runner began
+ * @param finishTime when it ended
+ * @param outcome how it ended
+ * @param environment where the runner ran
+ * @param preflights what was found out of each arm before the first trial, in the order of the arms
+ * @param trials the trials that were begun, in the order of the plan
+ * @param placement nodes and images of the pods, as the operator saw them; null without a cluster
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonIgnoreProperties(ignoreUnknown = true)
+public record ResultDocument(
+    int schemaVersion,
+    String kind,
+    String laptimerVersion,
+    CacheBenchmarkSpec spec,
+    Plan plan,
+    Instant startTime,
+    Instant finishTime,
+    Outcome outcome,
+    Environment environment,
+    List<Preflight> preflights,
+    List<TrialResult> trials,
+    Placement placement) {
+
+  /** Version of this document's form; raised when a reader of the form before could misread it. */
+  public static final int SCHEMA_VERSION = 1;
+
+  /** The same document with what the operator knows of the pods. */
+  public ResultDocument withPlacement(Placement placement) {
+    return new ResultDocument(
+        schemaVersion,
+        kind,
+        laptimerVersion,
+        spec,
+        plan,
+        startTime,
+        finishTime,
+        outcome,
+        environment,
+        preflights,
+        trials,
+        placement);
+  }
+
+  /**
+   * How the runner ended.
+   *
+   * @param complete true if every trial of the plan was measured to its end
+   * @param reason {@code Measured}, or in CamelCase what went wrong ({@link Reason} lists them)
+   * @param message what happened, with the evidence; no secrets
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record Outcome(boolean complete, String reason, String message) {}
+
+  /**
+   * Where the runner ran. Facts that could not be read are null.
+   *
+   * @param quotaCpus CPUs that the cgroup's quota allows; null for no quota
+   * @param clockNanos what one reading of the clock costs
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record Environment(
+      String jvm,
+      List<String> jvmOptions,
+      String collector,
+      Long maxHeapBytes,
+      String os,
+      String kernel,
+      String cpuModel,
+      Integer cpus,
+      Double quotaCpus,
+      Long memoryLimitBytes,
+      String cgroupVersion,
+      String clockSource,
+      Double clockNanos,
+      Boolean hypervisor,
+      Map<ClientName, String> clientVersions) {}
+
+  /**
+   * What was found out of one arm before the first trial.
+   *
+   * @param address that the name resolved to
+   * @param serverVersion in the server's own words
+   * @param tlsProtocol for example TLSv1.3; null for plain TCP
+   * @param tlsCipher null for plain TCP
+   * @param connectMicros TCP (and TLS) connection set up
+   * @param pingP50Micros median of the bare round trips
+   * @param pingP99Micros 99th percentile of the same
+   * @param serverSettings settings of the server that matter for its speed, in its own words
+   * @param failure null if all is well
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record Preflight(
+      String arm,
+      String address,
+      String serverVersion,
+      String tlsProtocol,
+      String tlsCipher,
+      Long connectMicros,
+      Long pingP50Micros,
+      Long pingP99Micros,
+      Map<String, String> serverSettings,
+      Failure failure) {}
+
+  /**
+   * Something that went wrong.
+   *
+   * @param reason CamelCase, one of {@link Reason}
+   * @param message what happened, with the server's own words; no secrets
+   */
+  public record Failure(String reason, String message) {}
+
+  /**
+   * One arm, all phases, once.
+   *
+   * @param failure null if it was measured to its end; then {@code phases} has every phase of the
+   *     plan
+   * @param countersBefore the server's own counters before the first phase, by their own names
+   * @param countersAfter the same after the last phase
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record TrialResult(
+      int index,
+      int round,
+      String arm,
+      Instant startTime,
+      Instant finishTime,
+      List<PhaseResult> phases,
+      Health health,
+      Map<String, Long> countersBefore,
+      Map<String, Long> countersAfter,
+      Failure failure) {}
+
+  /**
+   * One phase of one trial. Latencies are of a closed loop, from send to checked reply.
+   *
+   * @param lapNanos time of each pass over all keys, timed around the loop; for a phase by
+   *     duration, one entry: the whole of it
+   * @param operations finished operations of every kind, errors and misses too
+   * @param misses keys that were not there
+   * @param expiredMisses those of the misses whose key had been set longer ago than its time to
+   *     live
+   * @param wrongValues values that were not the ones written
+   * @param errorsByMessage how often each error came, at most 10 different ones
+   * @param overflows latencies above the histogram's range, counted in it as its maximum
+   * @param histogram all latencies in nanoseconds, HdrHistogram V2, compressed, base64
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record PhaseResult(
+      String name,
+      Operation operation,
+      List<Long> lapNanos,
+      long operations,
+      long errors,
+      long misses,
+      long expiredMisses,
+      long wrongValues,
+      Map<String, Long> errorsByMessage,
+      long p50Nanos,
+      long p90Nanos,
+      long p99Nanos,
+      long p999Nanos,
+      long maxNanos,
+      long overflows,
+      String histogram,
+      Window window) {
+
+    public long totalNanos() {
+      return lapNanos.stream().mapToLong(Long::longValue).sum();
+    }
+
+    /** Finished operations that did what they should, for each second of the laps. */
+    public double opsPerSecond() {
+      return totalNanos() == 0 ? 0 : (operations - errors) * 1e9 / totalNanos();
+    }
+  }
+
+  /**
+   * How the runner's process fared in one timed window. Facts that could not be read are null.
+   *
+   * @param cpuNanos CPU time of the process
+   * @param gcCount collections
+   * @param gcNanos their time together
+   * @param longestGcNanos the longest of them
+   * @param throttledPeriods periods in which the cgroup's quota stopped the process
+   * @param throttledNanos how long it was stopped
+   * @param stealRatio share of the machine's CPU time that its hypervisor took, 0 to 1
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record Window(
+      long wallNanos,
+      Long cpuNanos,
+      long gcCount,
+      long gcNanos,
+      long longestGcNanos,
+      Long throttledPeriods,
+      Long throttledNanos,
+      Double stealRatio) {}
+
+  /**
+   * The process of one trial.
+   *
+   * @param startMillis from the start of its JVM to the first timed operation
+   * @param compilationMillis time of the just-in-time compiler
+   * @param maxHeapBytes its heap's limit
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record Health(
+      long startMillis, Long compilationMillis, Long maxHeapBytes, String collector) {}
+
+  /**
+   * Nodes and images of the pods.
+   *
+   * @param runnerNode node of the runner's pod
+   * @param servers by target name
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record Placement(
+      String runnerNode, String runnerImage, String runnerImageId, Map<String, ServerPod> servers) {
+
+    /** The pod of a server that was deployed for the run. */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    @JsonIgnoreProperties(ignoreUnknown = true)
+    public record ServerPod(String node, String image, String imageId) {}
+  }
+}
