@@ -36,6 +36,7 @@ public final class Memcached implements Engine {
     options.put("listen", listen.address());
     options.put("port", Integer.toString(listen.port()));
     options.put("udp-port", "0");
+    options.remove("daemon");
     if (listen.asRoot()) {
       options.put("user", "root");
     }
