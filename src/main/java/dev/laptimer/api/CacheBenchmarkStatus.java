@@ -147,13 +147,18 @@ public record CacheBenchmarkStatus(
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record Trust(
       @JsonPropertyDescription("High, Low or None.") TrustLevel level,
-      @JsonPropertyDescription("The checks that failed, at most 20.") List<Check> checks) {}
+      @JsonPropertyDescription("What the checks found, the gravest first, at most 20.")
+          List<Check> checks) {}
 
-  /** A check that failed. */
+  /** Something that a check found. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record Check(
       @JsonPropertyDescription("Name of the check. Example: CpuThrottled.") String name,
+      @JsonPropertyDescription(
+              "Error: the figures are meaningless. Warning: they may be off. Note: a fact to know; it does not lower the"
+                  + " trust.")
+          Severity severity,
       @JsonPropertyDescription("Target it concerns; absent if all.") String arm,
       @JsonPropertyDescription("What was seen, the limit, and what it means.") String message) {}
 

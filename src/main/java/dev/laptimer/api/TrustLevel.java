@@ -2,10 +2,10 @@ package dev.laptimer.api;
 
 /** Whether the figures can be believed. */
 public enum TrustLevel {
-  /** No check failed. */
+  /** No check found more than notes. */
   High,
-  /** A check failed that does not by itself make the figures wrong; each is named. */
+  /** A check found a {@link Severity#Warning}; each is named. */
   Low,
-  /** A check failed that makes the figures meaningless: wrong values, errors, an incomplete run. */
+  /** A check found an {@link Severity#Error}: wrong values, errors, an incomplete run. */
   None
 }

@@ -1,0 +1,254 @@
+package dev.laptimer.result;
+
+import dev.laptimer.api.CacheBenchmarkStatus;
+import dev.laptimer.api.CacheBenchmarkStatus.Check;
+import dev.laptimer.api.CacheBenchmarkStatus.ComparisonResult;
+import dev.laptimer.api.CacheBenchmarkStatus.PhaseFigures;
+import dev.laptimer.api.CacheBenchmarkStatus.Result;
+import dev.laptimer.api.CacheBenchmarkStatus.ServerInfo;
+import dev.laptimer.api.CacheBenchmarkStatus.Trust;
+import dev.laptimer.api.Documents;
+import io.fabric8.kubernetes.api.model.ConditionBuilder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/**
+ * Keeps a status small: every write of it is stored by the API server and sent to all who watch.
+ * What is left out of a large one is in the result document.
+ */
+final class StatusSize {
+
+  /** Most bytes of a status as JSON. */
+  static final int MAX_BYTES = 16 * 1024;
+
+  private static final int MAX_SHORT_TEXT = 160;
+
+  /** What is left out, the least missed first; each step includes those before it. */
+  private static final List<UnaryOperator<CacheBenchmarkStatus>> STEPS =
+      List.of(
+          status -> mapPhases(status, StatusSize::withoutLaps),
+          status -> mapPhases(status, StatusSize::mainFigures),
+          StatusSize::withShortTexts,
+          StatusSize::comparedPhaseOnly,
+          StatusSize::withoutPods);
+
+  private StatusSize() {}
+
+  /** The status itself, or a shortened one whose condition Ready says so. */
+  static CacheBenchmarkStatus bounded(CacheBenchmarkStatus status) {
+    if (bytes(status) <= MAX_BYTES) {
+      return status;
+    }
+    var shortened = status;
+    for (var step : STEPS) {
+      shortened = step.apply(shortened);
+      var noted = withNote(shortened);
+      if (bytes(noted) <= MAX_BYTES) {
+        return noted;
+      }
+    }
+    return withNote(shortened);
+  }
+
+  static int bytes(CacheBenchmarkStatus status) {
+    return Documents.toJson(status).getBytes(StandardCharsets.UTF_8).length;
+  }
+
+  private static CacheBenchmarkStatus withNote(CacheBenchmarkStatus status) {
+    var note =
+        " (figures are left out of this status to keep it small; all are in the result document"
+            + (status.resultRef() == null ? "" : ", ConfigMap " + status.resultRef().configMap())
+            + ")";
+    var conditions =
+        status.conditions().stream()
+            .map(
+                condition ->
+                    condition.getType().equals(Conditions.READY)
+                        ? new ConditionBuilder(condition)
+                            .withMessage(
+                                Text.cut(condition.getMessage(), Text.MAX_MESSAGE - note.length())
+                                    + note)
+                            .build()
+                        : condition)
+            .toList();
+    return new CacheBenchmarkStatus(
+        status.observedGeneration(),
+        status.state(),
+        status.summary(),
+        conditions,
+        status.run(),
+        status.results(),
+        status.comparisons(),
+        status.trust(),
+        status.resultRef(),
+        status.history());
+  }
+
+  private static CacheBenchmarkStatus mapPhases(
+      CacheBenchmarkStatus status, UnaryOperator<PhaseFigures> change) {
+    return mapResults(
+        status, result -> withPhases(result, result.phases().stream().map(change).toList()));
+  }
+
+  private static CacheBenchmarkStatus comparedPhaseOnly(CacheBenchmarkStatus status) {
+    return mapResults(
+        status,
+        result -> {
+          var phases = result.phases();
+          var compared =
+              status.comparisons() == null || status.comparisons().isEmpty()
+                  ? null
+                  : status.comparisons().get(0).phase();
+          return withPhases(
+              result,
+              phases.stream()
+                  .filter(
+                      phase ->
+                          compared == null
+                              ? phase == phases.get(phases.size() - 1)
+                              : phase.name().equals(compared))
+                  .toList());
+        });
+  }
+
+  private static CacheBenchmarkStatus withoutPods(CacheBenchmarkStatus status) {
+    return mapResults(
+        status,
+        result ->
+            new Result(
+                result.name(),
+                result.engine(),
+                result.client(),
+                result.server() == null
+                    ? null
+                    : new ServerInfo(result.server().version(), null, null, null),
+                result.trials(),
+                result.phases(),
+                result.opsPerCurrencyUnit()));
+  }
+
+  private static CacheBenchmarkStatus withShortTexts(CacheBenchmarkStatus status) {
+    var comparisons =
+        status.comparisons() == null
+            ? null
+            : status.comparisons().stream()
+                .map(
+                    c ->
+                        new ComparisonResult(
+                            c.phase(),
+                            c.metric(),
+                            c.reference(),
+                            c.arm(),
+                            c.ratio(),
+                            c.low(),
+                            c.high(),
+                            c.rounds(),
+                            c.verdict(),
+                            Text.cut(c.message(), MAX_SHORT_TEXT)))
+                .toList();
+    var trust =
+        status.trust() == null
+            ? null
+            : new Trust(
+                status.trust().level(),
+                status.trust().checks().stream()
+                    .map(
+                        check ->
+                            new Check(
+                                check.name(),
+                                check.severity(),
+                                check.arm(),
+                                Text.cut(check.message(), MAX_SHORT_TEXT)))
+                    .toList());
+    var conditions =
+        status.conditions().stream()
+            .map(
+                condition ->
+                    new ConditionBuilder(condition)
+                        .withMessage(Text.cut(condition.getMessage(), 2 * MAX_SHORT_TEXT))
+                        .build())
+            .toList();
+    return new CacheBenchmarkStatus(
+        status.observedGeneration(),
+        status.state(),
+        status.summary(),
+        conditions,
+        status.run(),
+        status.results(),
+        comparisons,
+        trust,
+        status.resultRef(),
+        status.history());
+  }
+
+  private static PhaseFigures withoutLaps(PhaseFigures phase) {
+    return new PhaseFigures(
+        phase.name(),
+        phase.operation(),
+        phase.laps(),
+        null,
+        phase.totalMicros(),
+        phase.opsPerSecond(),
+        phase.opsPerSecondLowest(),
+        phase.opsPerSecondHighest(),
+        phase.p50Micros(),
+        phase.p99Micros(),
+        phase.p999Micros(),
+        phase.operations(),
+        phase.errors(),
+        phase.misses(),
+        phase.expiredMisses(),
+        phase.wrongValues());
+  }
+
+  private static PhaseFigures mainFigures(PhaseFigures phase) {
+    return new PhaseFigures(
+        phase.name(),
+        phase.operation(),
+        phase.laps(),
+        null,
+        phase.totalMicros(),
+        phase.opsPerSecond(),
+        null,
+        null,
+        phase.p50Micros(),
+        phase.p99Micros(),
+        null,
+        null,
+        nullIfZero(phase.errors()),
+        nullIfZero(phase.misses()),
+        nullIfZero(phase.expiredMisses()),
+        nullIfZero(phase.wrongValues()));
+  }
+
+  private static Long nullIfZero(Long count) {
+    return count == null || count == 0 ? null : count;
+  }
+
+  private static CacheBenchmarkStatus mapResults(
+      CacheBenchmarkStatus status, UnaryOperator<Result> change) {
+    return new CacheBenchmarkStatus(
+        status.observedGeneration(),
+        status.state(),
+        status.summary(),
+        status.conditions(),
+        status.run(),
+        status.results() == null ? null : status.results().stream().map(change).toList(),
+        status.comparisons(),
+        status.trust(),
+        status.resultRef(),
+        status.history());
+  }
+
+  private static Result withPhases(Result result, List<PhaseFigures> phases) {
+    return new Result(
+        result.name(),
+        result.engine(),
+        result.client(),
+        result.server(),
+        result.trials(),
+        phases,
+        result.opsPerCurrencyUnit());
+  }
+}

@@ -1,0 +1,282 @@
+package dev.laptimer.result;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.laptimer.api.CacheBenchmarkStatus;
+import dev.laptimer.api.CacheBenchmarkStatus.PastRun;
+import dev.laptimer.api.CacheBenchmarkStatus.RunStatus;
+import dev.laptimer.api.RunState;
+import dev.laptimer.result.Readers.Kstatus;
+import dev.laptimer.result.Statuses.Context;
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.ConditionBuilder;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class StatusesTest {
+
+  private static final Instant T0 = Instant.parse("2026-03-01T10:00:00.123Z");
+  private static final Instant T1 = Instant.parse("2026-03-01T10:01:00Z");
+  private static final Instant T2 = Instant.parse("2026-03-01T10:02:00Z");
+
+  @Test
+  void aRunOnItsWayIsInProgressForEverybody() {
+    var status = deploying(new Context(null, 3, T0), run(1));
+
+    assertThat(status)
+        .isEqualTo(
+            new CacheBenchmarkStatus(
+                3L,
+                RunState.Deploying,
+                "waiting for redis",
+                List.of(
+                    condition("Ready", "Unknown", "Deploying", "waiting for redis"),
+                    condition("Succeeded", "Unknown", "Deploying", "the run has not ended"),
+                    condition("Finished", "False", "Deploying", "the run has not ended"),
+                    condition("TargetReady", "False", "Deploying", "waiting for redis"),
+                    condition("Trusted", "Unknown", "Deploying", "nothing is measured yet"),
+                    condition("Reconciling", "True", "Deploying", "waiting for redis")),
+                run(1),
+                null,
+                null,
+                null,
+                null,
+                null));
+    assertThat(Readers.kstatus(status, 3)).isEqualTo(Kstatus.InProgress);
+    assertThat(Readers.waitReturns(status, 3, "Finished")).isFalse();
+  }
+
+  @Test
+  void aMissingReferenceIsWaitedForVisiblyAndThenFails() {
+    var waiting =
+        Statuses.progressing(
+            new Context(null, 1, T0),
+            RunState.Pending,
+            Reason.WaitingForReference.name(),
+            "Secret 'login' is not there",
+            run(1),
+            false);
+    assertThat(statuses(waiting))
+        .isEqualTo(
+            "Ready=Unknown Succeeded=Unknown Finished=False TargetReady=Unknown"
+                + " Trusted=Unknown Reconciling=True");
+    assertThat(find(waiting, "Reconciling").getReason()).isEqualTo("WaitingForReference");
+    assertThat(Readers.kstatus(waiting, 1)).isEqualTo(Kstatus.InProgress);
+
+    var failed =
+        Statuses.failed(
+            new Context(waiting, 1, T1),
+            run(1),
+            Reason.ReferenceNotFound,
+            "Secret 'login' did not appear within 300 s");
+    assertThat(statuses(failed))
+        .isEqualTo(
+            "Ready=False Succeeded=False Finished=True TargetReady=Unknown"
+                + " Trusted=Unknown Stalled=True");
+    assertThat(failed.summary())
+        .isEqualTo("ReferenceNotFound: Secret 'login' did not appear within 300 s");
+    assertThat(Readers.kstatus(failed, 1)).isEqualTo(Kstatus.Failed);
+    assertThat(Readers.waitReturns(failed, 1, "Finished")).isTrue();
+    assertThat(Readers.waitReturns(failed, 1, "Succeeded")).isFalse();
+  }
+
+  @Test
+  void aServerThatFailsIsSaidByTargetReady() {
+    var failed =
+        Statuses.failed(
+            new Context(running(new Context(null, 1, T0), run(1)), 1, T1),
+            run(1),
+            Reason.ServerOutOfMemory,
+            "redis-0 was killed, its limit is 256Mi");
+    assertThat(find(failed, "TargetReady"))
+        .isEqualTo(
+            new ConditionBuilder(
+                    condition(
+                        "TargetReady",
+                        "False",
+                        "ServerOutOfMemory",
+                        "redis-0 was killed, its limit is 256Mi"))
+                .withObservedGeneration(1L)
+                .withLastTransitionTime("2026-03-01T10:01:00Z")
+                .build());
+  }
+
+  @Test
+  void anInvalidSpecIsStalledButNoRunIsFinished() {
+    var status =
+        Statuses.failed(
+            new Context(null, 2, T0), null, Reason.InvalidSpec, "no address for 'redis'");
+    assertThat(statuses(status))
+        .isEqualTo(
+            "Ready=False Succeeded=Unknown Finished=False TargetReady=Unknown"
+                + " Trusted=Unknown Stalled=True");
+    assertThat(find(status, "Ready").getReason()).isEqualTo("InvalidSpec");
+    assertThat(Readers.kstatus(status, 2)).isEqualTo(Kstatus.Failed);
+    assertThat(Readers.waitReturns(status, 2, "Finished")).isFalse();
+  }
+
+  @Test
+  void anInvalidSpecLosesNothingOfTheLastRun() {
+    var failed =
+        Statuses.failed(new Context(null, 1, T0), run(4), Reason.TimedOut, "1800 s were over");
+    var invalid = Statuses.failed(new Context(failed, 2, T1), null, Reason.InvalidSpec, "bad");
+    assertThat(invalid.run()).isEqualTo(failed.run());
+    assertThat(invalid.history())
+        .containsExactly(
+            new PastRun(4, "TimedOut", "TimedOut: 1800 s were over", "2026-03-01T10:00:00Z", null));
+
+    var next = deploying(new Context(invalid, 3, T2), run(5));
+    assertThat(next.history()).isEqualTo(invalid.history());
+  }
+
+  @Test
+  void suspendedBeforeTheFirstRunIsReady() {
+    var status = Statuses.suspended(new Context(null, 1, T0), null);
+    assertThat(statuses(status))
+        .isEqualTo(
+            "Ready=True Succeeded=Unknown Finished=False TargetReady=Unknown"
+                + " Trusted=Unknown Suspended=True");
+    assertThat(find(status, "Ready").getReason()).isEqualTo("Suspended");
+    assertThat(status.summary()).isEqualTo("suspended before the first run");
+    assertThat(Readers.kstatus(status, 1)).isEqualTo(Kstatus.Current);
+  }
+
+  @Test
+  void suspendedInTheMiddleSaysWhichRunWasCancelled() {
+    var running = running(new Context(null, 1, T0), run(1));
+    var status = Statuses.suspended(new Context(running, 2, T1), running.run());
+    assertThat(statuses(status))
+        .isEqualTo(
+            "Ready=True Succeeded=Unknown Finished=False TargetReady=Unknown"
+                + " Trusted=Unknown Suspended=True");
+    assertThat(status.summary()).isEqualTo("suspended; run 1 was cancelled");
+    assertThat(status.run().finishTime()).isEqualTo("2026-03-01T10:01:00Z");
+    assertThat(Readers.kstatus(status, 2)).isEqualTo(Kstatus.Current);
+    assertThat(Statuses.suspended(new Context(status, 2, T2), status.run())).isEqualTo(status);
+
+    var resumed = deploying(new Context(status, 3, T2), run(2));
+    assertThat(resumed.history())
+        .containsExactly(
+            new PastRun(
+                1, "Cancelled", "suspended; run 1 was cancelled", "2026-03-01T10:01:00Z", null));
+  }
+
+  @Test
+  void suspendedAfterARunKeepsHowItEndedForTheNewGeneration() {
+    var failed =
+        Statuses.failed(new Context(null, 1, T0), run(1), Reason.TimedOut, "1800 s were over");
+    var status = Statuses.suspended(new Context(failed, 2, T1), failed.run());
+    assertThat(statuses(status))
+        .isEqualTo(
+            "Ready=True Succeeded=False Finished=True TargetReady=Unknown"
+                + " Trusted=Unknown Suspended=True");
+    assertThat(status.summary()).isEqualTo("suspended; last run: TimedOut: 1800 s were over");
+    assertThat(find(status, "Finished").getLastTransitionTime()).isEqualTo("2026-03-01T10:00:00Z");
+    assertThat(Readers.waitReturns(status, 2, "Finished")).isTrue();
+    assertThat(Statuses.suspended(new Context(status, 2, T2), status.run())).isEqualTo(status);
+  }
+
+  @Test
+  void aTransitionTimeChangesOnlyWithTheStatus() {
+    var first = deploying(new Context(null, 1, T0), run(1));
+    var second = running(new Context(first, 1, T1), run(1));
+    assertThat(transitions(second))
+        .isEqualTo(
+            Map.of(
+                "Ready", "2026-03-01T10:00:00Z",
+                "Succeeded", "2026-03-01T10:00:00Z",
+                "Finished", "2026-03-01T10:00:00Z",
+                "TargetReady", "2026-03-01T10:01:00Z",
+                "Trusted", "2026-03-01T10:00:00Z",
+                "Reconciling", "2026-03-01T10:00:00Z"));
+    assertThat(running(new Context(second, 1, T2), run(1))).isEqualTo(second);
+  }
+
+  @Test
+  void theHistoryHasTheLastFiveRunsNewestFirst() {
+    CacheBenchmarkStatus status = null;
+    for (int number = 1; number <= 8; number++) {
+      status = deploying(new Context(status, number, T0), run(number));
+      status =
+          Statuses.failed(
+              new Context(status, number, T1), run(number), Reason.QuotaExceeded, "n " + number);
+    }
+    assertThat(status.history()).extracting(PastRun::number).containsExactly(7, 6, 5, 4, 3);
+    assertThat(status.history().get(0))
+        .isEqualTo(
+            new PastRun(7, "QuotaExceeded", "QuotaExceeded: n 7", "2026-03-01T10:01:00Z", null));
+  }
+
+  @Test
+  void aRunThatIsRepeatedWasInterrupted() {
+    var running = running(new Context(null, 1, T0), run(1));
+    var retry = new RunStatus(2, "h", null, 1, 7L, "b-2", null, null, null, null);
+    assertThat(deploying(new Context(running, 1, T1), retry).history())
+        .containsExactly(
+            new PastRun(1, "Interrupted", "trial 1 of 20", "2026-03-01T10:01:00Z", null));
+  }
+
+  @Test
+  void messagesAreOneBoundedLineWithoutTraceAndLogin() {
+    var message =
+        "redis://app:geheim@cache:6379 refused\n\tat redis.clients.jedis.Jedis.get(Jedis.java:1)\n\tat x.Y(Z)";
+    var status = Statuses.failed(new Context(null, 1, T0), run(1), Reason.TargetFailed, message);
+    assertThat(find(status, "Ready").getMessage()).isEqualTo("redis://***@cache:6379 refused");
+
+    var longStatus =
+        Statuses.failed(new Context(null, 1, T0), run(1), Reason.TargetFailed, "x".repeat(5000));
+    assertThat(find(longStatus, "Stalled").getMessage()).hasSize(1024).endsWith("x ... (cut)");
+    assertThat(longStatus.summary()).hasSize(200).endsWith("... (cut)");
+  }
+
+  @Test
+  void everyReasonMakesAReasonOfACondition() {
+    for (var reason : Reason.values()) {
+      assertThat(reason.name()).matches("[A-Z][A-Za-z]*");
+    }
+  }
+
+  private static CacheBenchmarkStatus deploying(Context context, RunStatus run) {
+    return Statuses.progressing(
+        context, RunState.Deploying, "Deploying", "waiting for redis", run, false);
+  }
+
+  private static CacheBenchmarkStatus running(Context context, RunStatus run) {
+    return Statuses.progressing(context, RunState.Running, "Running", "trial 1 of 20", run, true);
+  }
+
+  private static RunStatus run(int number) {
+    return new RunStatus(number, "h", null, null, 7L, "b-" + number, null, null, null, null);
+  }
+
+  private static Condition condition(String type, String status, String reason, String message) {
+    return new ConditionBuilder()
+        .withType(type)
+        .withStatus(status)
+        .withObservedGeneration(3L)
+        .withLastTransitionTime("2026-03-01T10:00:00Z")
+        .withReason(reason)
+        .withMessage(message)
+        .build();
+  }
+
+  private static Condition find(CacheBenchmarkStatus status, String type) {
+    return Conditions.find(status, type).orElseThrow();
+  }
+
+  private static String statuses(CacheBenchmarkStatus status) {
+    var parts = new ArrayList<String>();
+    status.conditions().forEach(c -> parts.add(c.getType() + "=" + c.getStatus()));
+    return String.join(" ", parts);
+  }
+
+  private static Map<String, String> transitions(CacheBenchmarkStatus status) {
+    var transitions = new LinkedHashMap<String, String>();
+    status.conditions().forEach(c -> transitions.put(c.getType(), c.getLastTransitionTime()));
+    return transitions;
+  }
+}
