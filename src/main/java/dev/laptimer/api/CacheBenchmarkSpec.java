@@ -5,7 +5,6 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Max;
 import io.fabric8.generator.annotation.Min;
-import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
@@ -124,7 +123,10 @@ public record CacheBenchmarkSpec(
               "Name of the target in tables, results and object names. Example: redis.")
           @Required
           @Size(min = 1, max = 20)
-          @Pattern("^[a-z]([-a-z0-9]*[a-z0-9])?$")
+          @ValidationRule(
+              value = "self.matches('^[a-z]([-a-z0-9]*[a-z0-9])?$')",
+              message =
+                  "must be lower-case letters, digits and '-', begin with a letter and end with a letter or digit")
           String name,
       @JsonPropertyDescription("Server product: Redis, Valkey or Memcached.") @Required
           EngineName engine,
@@ -141,8 +143,11 @@ public record CacheBenchmarkSpec(
       @JsonPropertyDescription(
               "What the target costs an hour, a decimal number in quotes, in any one currency; the result then has"
                   + " operations for one unit of it. Example: \"0.068\".")
-          @Pattern("^[0-9]{1,9}(\\.[0-9]{1,6})?$")
           @Size(max = 16)
+          @ValidationRule(
+              value = "self.matches('^[0-9]{1,9}([.][0-9]{1,6})?$')",
+              message =
+                  "must be a decimal number with at most 9 digits before the point and 6 after it, such as '0.068'")
           String pricePerHour) {
 
     public ClientName clientOrDefault() {
@@ -158,7 +163,10 @@ public record CacheBenchmarkSpec(
               "Image of the server. Default: the operator's for the engine (chart value images); the one used is in"
                   + " status. Example: registry.example.com/redis:7.4.")
           @Size(min = 1, max = 512)
-          @Pattern("^[A-Za-z0-9][-A-Za-z0-9._/:@]*$")
+          @ValidationRule(
+              value = "self.matches('^[A-Za-z0-9][-A-Za-z0-9._/:@]*$')",
+              message =
+                  "must be the name of an image, such as 'registry.example.com/name:tag', without a scheme or blanks")
           String image,
       @JsonPropertyDescription(
               "Requests and limits of the server's container. Default: requests of 250m CPU and 256Mi memory, limit of"
@@ -168,6 +176,17 @@ public record CacheBenchmarkSpec(
               "Settings in the engine's own words, as its configuration file or command line has them, at most 64."
                   + " Example for Redis: {maxmemory: 100mb}; for Memcached: {memory-limit: \"256\"}.")
           @Size(max = 64)
+          @ValidationRule(
+              value = "self.all(name, name.matches('^[a-z][-a-z0-9]{0,63}$'))",
+              message =
+                  "its names must be lower-case letters, digits and '-', as in the engine's configuration file, without leading '-'")
+          @ValidationRule(
+              value =
+                  "!self.exists(name, name in ['bind', 'daemonize', 'dir', 'listen', 'port', 'udp-port', 'requirepass',"
+                      + " 'tls-port', 'unixsocket'])",
+              message =
+                  "must not have 'bind', 'daemonize', 'dir', 'listen', 'port', 'udp-port', 'requirepass', 'tls-port' or"
+                      + " 'unixsocket': where the server listens and keeps its data is Laptimer's part")
           Map<String, String> config,
       @JsonPropertyDescription(
               "A volume for the server's data. Default: none, the data is in memory.")
@@ -178,14 +197,17 @@ public record CacheBenchmarkSpec(
   /** A server that somebody else runs. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   @JsonIgnoreProperties(ignoreUnknown = true)
-  @ValidationRule(
-      value = "!self.host.startsWith('169.254.')",
-      message = "`host` must not be a link-local address (169.254.0.0/16)")
   public record Endpoint(
       @JsonPropertyDescription("DNS name or IP address. Example: my-cache.example.com.")
           @Required
           @Size(min = 1, max = 253)
-          @Pattern("^([A-Za-z0-9]([-A-Za-z0-9.]*[A-Za-z0-9])?|[0-9a-fA-F:]+)$")
+          @ValidationRule(
+              value = "self.matches('^([A-Za-z0-9]([-A-Za-z0-9.]*[A-Za-z0-9])?|[0-9a-fA-F:]+)$')",
+              message =
+                  "must be a DNS name or an IP address, without a scheme, a port or a path; the port has a field of its own")
+          @ValidationRule(
+              value = "!self.startsWith('169.254.')",
+              message = "must not be a link-local address (169.254.0.0/16)")
           String host,
       @JsonPropertyDescription("TCP port, 1 to 65535. Example: 6379.") @Required @Min(1) @Max(65535)
           Integer port,
@@ -334,7 +356,10 @@ public record CacheBenchmarkSpec(
       @JsonPropertyDescription(
               "Name of the phase in results and in comparison.phase. Default: get for a Get, etc.")
           @Size(min = 1, max = 20)
-          @Pattern("^[a-z0-9]([-a-z0-9]*[a-z0-9])?$")
+          @ValidationRule(
+              value = "self.matches('^[a-z0-9]([-a-z0-9]*[a-z0-9])?$')",
+              message =
+                  "must be lower-case letters, digits and '-', begin and end with a letter or digit")
           String name,
       @JsonPropertyDescription("What is done to each key: Set, Get or Delete.") @Required
           Operation operation,
@@ -408,7 +433,10 @@ public record CacheBenchmarkSpec(
       @JsonPropertyDescription(
               "Image of the runner. Default: the operator's own. Example: registry.example.com/laptimer:0.1.0.")
           @Size(min = 1, max = 512)
-          @Pattern("^[A-Za-z0-9][-A-Za-z0-9._/:@]*$")
+          @ValidationRule(
+              value = "self.matches('^[A-Za-z0-9][-A-Za-z0-9._/:@]*$')",
+              message =
+                  "must be the name of an image, such as 'registry.example.com/name:tag', without a scheme or blanks")
           String image,
       @JsonPropertyDescription(
               "Requests and limits of the runner's container. Default: requests of 250m CPU and 512Mi memory, limit of"
@@ -424,7 +452,10 @@ public record CacheBenchmarkSpec(
               "Options of the JVM that measures, at most 32, each beginning with '-'. Example: -XX:+UseParallelGC."
                   + " Default: -XX:+UseSerialGC -Xms128m -Xmx128m.")
           @Size(max = 32)
-          List<@Pattern("^-[^\\s]{1,255}$") String> jvmOptions) {
+          @ValidationRule(
+              value = "self.all(option, option.matches('^-[^ ]{1,255}$'))",
+              message = "each must begin with '-' and have 2 to 256 characters and no blanks")
+          List<@Size(max = 256) String> jvmOptions) {
 
     public Separation separationOrDefault() {
       return separation == null ? Separation.Preferred : separation;

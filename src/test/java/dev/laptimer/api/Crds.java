@@ -118,6 +118,11 @@ final class Crds {
       schema.setPattern(QUANTITY);
       schema.setMaxLength(64L);
     }
+    if (schema.getXKubernetesValidations() != null) {
+      // The generator sees a rule of a record's component twice, as the field's and the accessor's
+      schema.setXKubernetesValidations(
+          schema.getXKubernetesValidations().stream().distinct().toList());
+    }
     bound(schema);
     describeAsPod(path, schema);
   }
