@@ -1,0 +1,220 @@
+package dev.laptimer.operator.cachebenchmark;
+
+import dev.laptimer.api.CacheBenchmarkSpec;
+import dev.laptimer.api.CacheBenchmarkSpec.Endpoint;
+import dev.laptimer.api.CacheBenchmarkSpec.Target;
+import dev.laptimer.api.Documents;
+import dev.laptimer.api.Separation;
+import dev.laptimer.plan.Plan;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ContainerBuilder;
+import io.fabric8.kubernetes.api.model.KeyToPath;
+import io.fabric8.kubernetes.api.model.KeyToPathBuilder;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.Volume;
+import io.fabric8.kubernetes.api.model.VolumeBuilder;
+import io.fabric8.kubernetes.api.model.VolumeMount;
+import io.fabric8.kubernetes.api.model.VolumeMountBuilder;
+import io.fabric8.kubernetes.api.model.VolumeProjection;
+import io.fabric8.kubernetes.api.model.VolumeProjectionBuilder;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The runner: a Job of one pod that is never tried twice, and its plan. Pure. */
+final class RunnerObjects {
+
+  static final String CONTAINER = "runner";
+
+  /** Folder with a folder for each Secret. */
+  static final String SECRETS_DIR = "/etc/laptimer/secrets";
+
+  private static final String PLAN_DIR = "/etc/laptimer/plan";
+  private static final String TMP_SIZE = "256Mi";
+  private static final String MEMORY = "512Mi";
+  private static final long GRACE_SECONDS = 60;
+
+  /** Readable for the group that the pod runs as, and for nobody else. */
+  private static final int SECRET_MODE = 0440;
+
+  /** Beyond the runner's own timeouts: only a runner that hangs is stopped by the Job's. */
+  private static final long BACKSTOP_SECONDS = 120;
+
+  private RunnerObjects() {}
+
+  /** What the runner reads. */
+  static ConfigMap plan(ObjectMeta metadata, CacheBenchmarkSpec spec, Plan plan) {
+    return new ConfigMapBuilder()
+        .withMetadata(metadata)
+        .addToData("spec.json", Documents.toJson(spec))
+        .addToData("plan.json", Documents.toJson(plan))
+        .build();
+  }
+
+  /**
+   * Executes the plan.
+   *
+   * @param metadata of the object
+   * @param image unless the spec names another
+   * @param planName name of the ConfigMap with the plan
+   * @param serverLabels of the pods whose node the runner avoids
+   */
+  static Job job(
+      ObjectMeta metadata,
+      CacheBenchmarkSpec spec,
+      String image,
+      List<String> pullSecrets,
+      String planName,
+      Map<String, String> serverLabels) {
+    return new JobBuilder()
+        .withMetadata(metadata)
+        .withNewSpec()
+        .withBackoffLimit(0)
+        .withCompletions(1)
+        .withParallelism(1)
+        .withActiveDeadlineSeconds(
+            spec.startTimeoutSecondsOrDefault() + spec.timeoutSecondsOrDefault() + BACKSTOP_SECONDS)
+        .withNewTemplate()
+        .withNewMetadata()
+        .withLabels(metadata.getLabels())
+        .withAnnotations(metadata.getAnnotations())
+        .endMetadata()
+        .withSpec(pod(spec, image, pullSecrets, planName, serverLabels))
+        .endTemplate()
+        .endSpec()
+        .build();
+  }
+
+  private static PodSpec pod(
+      CacheBenchmarkSpec spec,
+      String image,
+      List<String> pullSecrets,
+      String planName,
+      Map<String, String> serverLabels) {
+    var runner = spec.runnerOrDefault();
+    var volumes = new ArrayList<Volume>();
+    volumes.add(
+        new VolumeBuilder()
+            .withName("plan")
+            .withNewConfigMap()
+            .withName(planName)
+            .withDefaultMode(0444)
+            .endConfigMap()
+            .build());
+    volumes.add(PodParts.emptyDir("tmp", TMP_SIZE));
+    var mounts = new ArrayList<VolumeMount>();
+    mounts.add(readOnly("plan", PLAN_DIR));
+    mounts.add(new VolumeMountBuilder().withName("tmp").withMountPath("/tmp").build());
+    secrets(spec)
+        .forEach(
+            (secret, projections) -> {
+              var volume = Names.secretVolume(secret);
+              volumes.add(
+                  new VolumeBuilder()
+                      .withName(volume)
+                      .withNewProjected()
+                      .withDefaultMode(SECRET_MODE)
+                      .withSources(projections)
+                      .endProjected()
+                      .build());
+              mounts.add(readOnly(volume, SECRETS_DIR + "/" + secret));
+            });
+    var placed = PodParts.spec(runner.placement(), pullSecrets);
+    return placed
+        .withTerminationGracePeriodSeconds(GRACE_SECONDS)
+        .withRestartPolicy("Never")
+        .withAffinity(
+            PodParts.apartFrom(
+                placed.buildAffinity(),
+                serverLabels,
+                runner.separationOrDefault() == Separation.Required))
+        .withContainers(container(runner, image, mounts))
+        .withVolumes(volumes)
+        .build();
+  }
+
+  private static Container container(
+      CacheBenchmarkSpec.Runner runner, String image, List<VolumeMount> mounts) {
+    return new ContainerBuilder()
+        .withName(CONTAINER)
+        .withImage(runner.image() == null ? image : runner.image())
+        .withImagePullPolicy("IfNotPresent")
+        .withArgs("runner", "--spec", PLAN_DIR + "/spec.json", "--plan", PLAN_DIR + "/plan.json")
+        .withResources(PodParts.resources(runner.resources(), MEMORY))
+        .withSecurityContext(PodParts.containerSecurity())
+        .withTerminationMessagePath("/dev/termination-log")
+        // A runner that could not even say how it ended is judged by its last words
+        .withTerminationMessagePolicy("FallbackToLogsOnError")
+        .withVolumeMounts(mounts)
+        .build();
+  }
+
+  private static VolumeMount readOnly(String volume, String path) {
+    return new VolumeMountBuilder().withName(volume).withMountPath(path).withReadOnly(true).build();
+  }
+
+  /** Only those keys of each Secret that the runner reads; two of one Secret share its folder. */
+  private static Map<String, List<VolumeProjection>> secrets(CacheBenchmarkSpec spec) {
+    var required = new TreeMap<String, Map<String, KeyToPath>>();
+    var optional = new TreeMap<String, Map<String, KeyToPath>>();
+    spec.targets().stream()
+        .map(Target::endpoint)
+        .filter(endpoint -> endpoint != null)
+        .forEach(endpoint -> addSecrets(endpoint, required, optional));
+    var result = new TreeMap<String, List<VolumeProjection>>();
+    required.forEach(
+        (secret, items) -> {
+          var projections = new ArrayList<VolumeProjection>();
+          projections.add(projection(secret, items, false));
+          var others = optional.getOrDefault(secret, Map.of());
+          if (!others.isEmpty()) {
+            projections.add(projection(secret, others, true));
+          }
+          result.put(secret, projections);
+        });
+    return result;
+  }
+
+  private static void addSecrets(
+      Endpoint endpoint,
+      Map<String, Map<String, KeyToPath>> required,
+      Map<String, Map<String, KeyToPath>> optional) {
+    if (endpoint.auth() != null) {
+      var secret = endpoint.auth().secretRef().name();
+      add(required, secret, "password");
+      add(optional, secret, "username");
+    }
+    if (endpoint.tls() != null && endpoint.tls().caSecretRef() != null) {
+      add(required, endpoint.tls().caSecretRef().name(), endpoint.tls().caSecretRef().key());
+    }
+    if (endpoint.tls() != null && endpoint.tls().clientCertificateSecretRef() != null) {
+      var secret = endpoint.tls().clientCertificateSecretRef().name();
+      add(required, secret, "tls.crt");
+      add(required, secret, "tls.key");
+    }
+  }
+
+  private static void add(Map<String, Map<String, KeyToPath>> secrets, String secret, String key) {
+    secrets
+        .computeIfAbsent(secret, any -> new LinkedHashMap<>())
+        .put(key, new KeyToPathBuilder().withKey(key).withPath(key).build());
+  }
+
+  private static VolumeProjection projection(
+      String secret, Map<String, KeyToPath> items, boolean optional) {
+    return new VolumeProjectionBuilder()
+        .withNewSecret()
+        .withName(secret)
+        .withItems(List.copyOf(items.values()))
+        .withOptional(optional)
+        .endSecret()
+        .build();
+  }
+}
