@@ -1,0 +1,33 @@
+SHELL := /bin/bash
+.DELETE_ON_ERROR:
+MVN ?= mvn -q -B
+
+# The image to build on. Empty: one made from a JDK 25 of this machine (JDK=FOLDER when it is not found). Otherwise an
+# image with a Java 25 runtime for glibc, by name (BASE=eclipse-temurin:25-jre) or as an archive (BASE=tar:///path/base.tar).
+BASE ?=
+# The image's name in its archive. Empty: laptimer.test/laptimer with a tag made from its content.
+IMAGE ?=
+
+image_tar := target/laptimer-image.tar
+test_class_path := target/test-class-path
+sources := pom.xml $(shell find src/main crds -type f 2>/dev/null)
+
+.PHONY: image always
+
+image: $(image_tar) ## write the container image to target/laptimer-image.tar (BASE=, IMAGE=)
+
+target/jre.tar: scripts/jre-base
+	scripts/jre-base $@
+
+# Twice jib: once to train the AOT cache on the very jars of the image, once with the cache in it.
+$(image_tar): $(sources) $(if $(BASE),,target/jre.tar) $(if $(BASE)$(IMAGE),always) src/test/java/dev/laptimer/image/AotCache.java Makefile
+	rm -rf target/aot && mkdir -p target/aot/app
+	$(MVN) package -DskipTests dependency:build-classpath -Dmdep.outputFile=$(test_class_path) jib:buildTar $(if $(BASE),-Djib.base=$(BASE))
+	$(call test_java,dev.laptimer.image.AotCache) $@ target/image target/aot/app/laptimer.aot
+	$(MVN) jib:buildTar -Djib.to.image=$(or $(IMAGE),$(image_of_content)) $(if $(BASE),-Djib.base=$(BASE))
+
+# laptimer.test/laptimer:0.1.0-CHECKSUM: a cluster in which an older build is loaded takes the new one for another image
+image_of_content = $$(sed 's/.*"image":"\([^"]*\)".*/\1/' target/jib-image.json)-$$(cat target/jib-image.id target/aot/app/laptimer.aot | sha256sum | cut -c1-12)
+
+# A program of the test sources: $(call test_java,CLASS)
+test_java = java -cp target/test-classes:target/classes:$$(cat $(test_class_path)) $(1)
