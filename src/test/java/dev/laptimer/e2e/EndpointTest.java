@@ -1,0 +1,73 @@
+package dev.laptimer.e2e;
+
+import static dev.laptimer.e2e.Manifests.MEMCACHED;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.laptimer.api.RunState;
+import org.junit.jupiter.api.Test;
+
+/** A cache that somebody else runs. */
+@E2e
+class EndpointTest {
+
+  static final String SECURED =
+      """
+      {name: managed, engine: Redis, endpoint: {host: cache, port: 6379,
+        tls: {caSecretRef: {name: cache-ca, key: ca.crt}, clientCertificateSecretRef: {name: cache-client}},
+        auth: {secretRef: {name: cache-login}}}}
+      """;
+
+  @Test
+  void oneWithPasswordAndTlsIsMeasuredAndNothingButOurOwnKeysIsTouched(Space space) {
+    var cache = EndpointCache.secured(space, "correct-horse");
+
+    var benchmark = space.benchmark(Manifests.quick(SECURED + "," + MEMCACHED));
+    var status = benchmark.awaitFinished();
+
+    assertThat(status.results())
+        .extracting(result -> result.name() + " " + result.phases().size())
+        .containsExactly("managed 2", "memcached 2");
+    assertThat(status.comparisons()).hasSize(1);
+    var preflight = benchmark.document().preflights().get(0);
+    assertThat(preflight.tlsProtocol()).startsWith("TLSv1.");
+    assertThat(preflight.serverVersion()).matches("\\d+\\.\\d+\\.\\d+");
+    cache.assertOnlyTheOwnersKeysAreLeft();
+    assertThat(cache.cli("INFO", "commandstats"))
+        .contains("cmdstat_set:")
+        .doesNotContain("cmdstat_flush");
+    assertThat(cache.cli("ACL", "LOG"))
+        .as("what the user tried to do to keys of others")
+        .doesNotContain("\nkey\n");
+    space.awaitObjects("Pod/cache", "Service/cache", "ConfigMap/" + status.resultRef().configMap());
+  }
+
+  @Test
+  void ourKeysAreGoneAlsoWhenTheBenchmarkIsDeletedWhileItRuns(Space space) {
+    var cache = EndpointCache.secured(space, "correct-horse");
+    var benchmark = space.benchmark(Manifests.slow(SECURED + "," + MEMCACHED, 120));
+    benchmark.awaitState(RunState.Running);
+    Space.await("keys of ours").until(() -> cache.keys().size() > 2);
+
+    benchmark.delete();
+
+    space.awaitObjects("Pod/cache", "Service/cache");
+    Space.await("our keys gone").untilAsserted(cache::assertOnlyTheOwnersKeysAreLeft);
+  }
+
+  @Test
+  void ourKeysAreGoneAlsoAfterATimeout(Space space) {
+    var cache = EndpointCache.plain(space, "correct-horse");
+    var benchmark =
+        space.benchmark(
+            Manifests.benchmark(
+                "{name: managed, engine: Redis, endpoint: {host: cache, port: 6379, auth: {secretRef: {name: cache-login}}}}",
+                "[{operation: Set}, {operation: Get, durationSeconds: 300}]",
+                1,
+                "timeoutSeconds: 15,"));
+    Space.await("keys of ours").until(() -> cache.keys().size() > 2);
+
+    benchmark.awaitFailed(dev.laptimer.result.Reason.TimedOut);
+
+    cache.assertOnlyTheOwnersKeysAreLeft();
+  }
+}
