@@ -48,6 +48,15 @@ final class Cluster {
     return operatorPods().get(0);
   }
 
+  /** What a Prometheus would scrape of the operator. */
+  static String operatorMetrics() {
+    return kubectl(
+        "get",
+        "--raw",
+        "/api/v1/namespaces/%s/pods/%s:8080/proxy/metrics"
+            .formatted(OPERATOR_NAMESPACE, operatorPod().getMetadata().getName()));
+  }
+
   /** What a person at a terminal reads; fails if kubectl does. */
   static String kubectl(String... arguments) {
     return kubectlWithInput("", arguments);

@@ -11,10 +11,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** The published sample, as it is, and what a user sees of it. */
 @E2e
+@Order(1) // the longest goes first
 class SampleTest {
 
   @Test

@@ -60,7 +60,9 @@ final class SpaceExtension
         "e2e: %-7s %4d s  %s%n",
         context.getExecutionException().map(thrown -> outcome(thrown)).orElse("passed"),
         Duration.ofNanos(System.nanoTime() - start).toSeconds(),
-        context.getRequiredTestClass().getSimpleName() + "." + context.getDisplayName());
+        context.getRequiredTestClass().getSimpleName()
+            + "."
+            + context.getRequiredTestMethod().getName());
   }
 
   private static String outcome(Throwable thrown) {
@@ -71,7 +73,7 @@ final class SpaceExtension
     var words =
         (context.getRequiredTestClass().getSimpleName().replaceAll("Test$", "")
                 + "-"
-                + context.getDisplayName())
+                + context.getRequiredTestMethod().getName())
             .replaceAll("[^A-Za-z0-9]+", "-")
             .replaceAll("([a-z0-9])([A-Z])", "$1-$2")
             .toLowerCase(Locale.ROOT)
