@@ -20,9 +20,15 @@ public record Analysis(
   /**
    * Analyses what was measured.
    *
-   * @param spec whose comparison and prices count; the rest of it is the document's own
+   * @param spec whose comparison and prices count; the rest of it is the document's own. A
+   *     comparison that names what the document does not have gives way to the document's own.
    */
   public static Analysis of(CacheBenchmarkSpec spec, ResultDocument document) {
-    throw new UnsupportedOperationException();
+    var measured = Measured.of(spec, document);
+    var results = Figures.of(measured);
+    var comparisons = Comparisons.of(measured);
+    var trust = TrustChecks.of(measured);
+    return new Analysis(
+        results, comparisons, trust, Summary.of(measured, results, comparisons, trust));
   }
 }

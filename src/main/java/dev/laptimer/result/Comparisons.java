@@ -1,0 +1,260 @@
+package dev.laptimer.result;
+
+import dev.laptimer.api.CacheBenchmarkStatus.ComparisonResult;
+import dev.laptimer.api.Metric;
+import dev.laptimer.api.Verdict;
+import dev.laptimer.result.ResultDocument.PhaseResult;
+import dev.laptimer.result.ResultDocument.TrialResult;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.ToLongFunction;
+
+/**
+ * Each other arm compared with the reference. In this order:
+ *
+ * <ol>
+ *   <li>Invalid: the run is incomplete, an arm read wrong values, had an error in more than {@value
+ *       #MAX_ERROR_SHARE} of its operations, or found a clearly different share of its keys.
+ *   <li>Inconclusive with fewer than {@value PairedEstimate#MIN_ROUNDS} rounds in which both arms
+ *       were measured to their end.
+ *   <li>Faster: the interval is above 1, the estimate at least 1 + threshold, and p, after Holm
+ *       over all comparisons of the run, at most 0.05. Slower is the mirror image.
+ *   <li>NoDifference: the whole interval is within the threshold.
+ *   <li>Inconclusive otherwise.
+ * </ol>
+ *
+ * The intervals are those of each comparison by itself, 95 %.
+ */
+final class Comparisons {
+
+  /** Highest share of operations that may end in an error. */
+  static final double MAX_ERROR_SHARE = 0.0001;
+
+  /** Highest difference between the shares of misses of two arms that did the same work. */
+  static final double MAX_MISS_DIFFERENCE = 0.01;
+
+  private Comparisons() {}
+
+  static List<ComparisonResult> of(Measured measured) {
+    var others = measured.arms().stream().filter(arm -> !arm.equals(measured.reference())).toList();
+    var estimates = new HashMap<String, PairedEstimate>();
+    for (var arm : others) {
+      var logRatios = logRatios(measured, arm);
+      if (logRatios.length > 0) {
+        estimates.put(arm, PairedEstimate.of(logRatios));
+      }
+    }
+    var adjusted = holm(estimates);
+    return others.stream()
+        .map(
+            arm ->
+                estimates.containsKey(arm)
+                    ? compare(measured, arm, estimates.get(arm), adjusted.get(arm), others.size())
+                    : notCompared(measured, arm))
+        .toList();
+  }
+
+  /** The logarithm of how many times as good as the reference the arm was, for each round. */
+  private static double[] logRatios(Measured measured, String arm) {
+    var referenceByRound = new HashMap<Integer, TrialResult>();
+    measured.trials(measured.reference()).forEach(t -> referenceByRound.put(t.round(), t));
+    var ratios = new ArrayList<Double>();
+    for (var trial : measured.trials(arm)) {
+      var reference = Optional.ofNullable(referenceByRound.get(trial.round()));
+      var ours = figure(measured, trial);
+      var theirs = reference.map(t -> figure(measured, t)).orElse(OptionalDouble.empty());
+      if (ours.isPresent() && theirs.isPresent()) {
+        double logRatio = Math.log(ours.getAsDouble() / theirs.getAsDouble());
+        ratios.add(metric(measured).higherIsBetter() ? logRatio : -logRatio);
+      }
+    }
+    return ratios.stream().mapToDouble(Double::doubleValue).toArray();
+  }
+
+  private static OptionalDouble figure(Measured measured, TrialResult trial) {
+    return Measured.phase(trial, measured.phase().name()).stream()
+        .mapToDouble(phase -> figure(metric(measured), phase))
+        .filter(figure -> figure > 0)
+        .findFirst();
+  }
+
+  private static double figure(Metric metric, PhaseResult phase) {
+    return switch (metric) {
+      case OpsPerSecond -> phase.opsPerSecond();
+      case P50Micros -> phase.p50Nanos();
+      case P99Micros -> phase.p99Nanos();
+    };
+  }
+
+  private static Metric metric(Measured measured) {
+    return measured.spec().comparisonOrDefault().metricOrDefault();
+  }
+
+  /**
+   * Holm's step-down procedure (Scandinavian Journal of Statistics 6, 1979): the smallest p times
+   * the number of comparisons, the next times one less, and so on, never decreasing.
+   */
+  static Map<String, Double> holm(Map<String, PairedEstimate> estimates) {
+    var ascending =
+        estimates.entrySet().stream()
+            .sorted(
+                Comparator.comparingDouble(
+                    (Map.Entry<String, PairedEstimate> entry) -> entry.getValue().p()))
+            .toList();
+    var adjusted = new HashMap<String, Double>();
+    double floor = 0;
+    for (int i = 0; i < ascending.size(); i++) {
+      double p = ascending.get(i).getValue().p() * (ascending.size() - i);
+      floor = Math.min(1, Math.max(floor, p));
+      adjusted.put(ascending.get(i).getKey(), floor);
+    }
+    return adjusted;
+  }
+
+  private static ComparisonResult notCompared(Measured measured, String arm) {
+    var invalid = invalid(measured, arm);
+    return new ComparisonResult(
+        measured.phase().name(),
+        metric(measured),
+        measured.reference(),
+        arm,
+        null,
+        null,
+        null,
+        0,
+        invalid.isPresent() ? Verdict.Invalid : Verdict.Inconclusive,
+        "%s is not compared with %s on %s: %s"
+            .formatted(
+                arm,
+                measured.reference(),
+                measured.phase().name(),
+                invalid.orElse("there is no round in which both were measured")));
+  }
+
+  private static ComparisonResult compare(
+      Measured measured, String arm, PairedEstimate estimate, double p, int comparisons) {
+    int thresholdPercent = measured.spec().comparisonOrDefault().thresholdPercentOrDefault();
+    double atLeast = 1 + thresholdPercent / 100.0;
+    var invalid = invalid(measured, arm);
+    var verdict =
+        invalid.isPresent()
+            ? Verdict.Invalid
+            : verdict(estimate, p <= PairedEstimate.ALPHA, atLeast);
+    boolean interval = !Double.isNaN(estimate.low());
+    int decimals = Format.ratioDecimals(estimate.ratio(), estimate.low(), estimate.high());
+    var ratio = Format.fixed(estimate.ratio(), decimals);
+    var low = interval ? Format.fixed(estimate.low(), decimals) : null;
+    var high = interval ? Format.fixed(estimate.high(), decimals) : null;
+    var rounds = Format.count(estimate.rounds(), "round");
+    var sentence =
+        "%s is %s times as fast as %s on %s%s (%s)"
+            .formatted(
+                arm,
+                ratio,
+                measured.reference(),
+                measured.phase().name(),
+                by(metric(measured)),
+                interval ? "95 %% interval %s to %s, %s".formatted(low, high, rounds) : rounds);
+    var message =
+        switch (verdict) {
+          case Faster, Slower -> sentence;
+          case NoDifference ->
+              sentence + ": no difference of %d %% or more".formatted(thresholdPercent);
+          case Invalid -> "not a valid comparison, " + invalid.orElseThrow() + ": " + sentence;
+          case Inconclusive ->
+              "no verdict, " + why(estimate, p, comparisons, atLeast) + ": " + sentence;
+        };
+    return new ComparisonResult(
+        measured.phase().name(),
+        metric(measured),
+        measured.reference(),
+        arm,
+        ratio,
+        low,
+        high,
+        estimate.rounds(),
+        verdict,
+        message);
+  }
+
+  private static Verdict verdict(PairedEstimate estimate, boolean significant, double atLeast) {
+    if (estimate.rounds() < PairedEstimate.MIN_ROUNDS) {
+      return Verdict.Inconclusive;
+    }
+    if (significant && estimate.low() > 1 && estimate.ratio() >= atLeast) {
+      return Verdict.Faster;
+    }
+    if (significant && estimate.high() < 1 && estimate.ratio() <= 1 / atLeast) {
+      return Verdict.Slower;
+    }
+    return estimate.low() >= 1 / atLeast && estimate.high() <= atLeast
+        ? Verdict.NoDifference
+        : Verdict.Inconclusive;
+  }
+
+  private static String why(PairedEstimate estimate, double p, int comparisons, double atLeast) {
+    if (estimate.rounds() < PairedEstimate.MIN_ROUNDS) {
+      return "it needs %d rounds in which both were measured".formatted(PairedEstimate.MIN_ROUNDS);
+    }
+    boolean apart = estimate.low() > 1 || estimate.high() < 1;
+    boolean enough = estimate.ratio() >= atLeast || estimate.ratio() <= 1 / atLeast;
+    if (apart && enough) {
+      return "with %s at once one alone may look like this by chance (p %s after Holm; %s or more)"
+          .formatted(
+              Format.count(comparisons, "comparison"),
+              Format.plain(p, 2),
+              Format.count(
+                  Math.max(PairedEstimate.roundsNeeded(comparisons), estimate.rounds() + 1),
+                  "round"));
+    }
+    return "it takes a difference of %s to be seen in so many rounds with such a spread"
+        .formatted(Format.percent(estimate.minimumDetectable() - 1));
+  }
+
+  /** How a sentence names the metric; ops/s go without saying. */
+  static String by(Metric metric) {
+    return switch (metric) {
+      case OpsPerSecond -> "";
+      case P50Micros -> " by p50";
+      case P99Micros -> " by p99";
+    };
+  }
+
+  /** What makes the comparison meaningless, if something does. */
+  private static Optional<String> invalid(Measured measured, String arm) {
+    var outcome = measured.document().outcome();
+    if (!outcome.complete()) {
+      return Optional.of("the run is incomplete (" + outcome.reason() + ")");
+    }
+    for (var side : List.of(arm, measured.reference())) {
+      long wrong = measured.allPhases(side).mapToLong(PhaseResult::wrongValues).sum();
+      if (wrong > 0) {
+        return Optional.of("%s gave %s".formatted(side, Format.count(wrong, "wrong value")));
+      }
+      double errors = share(measured, side, PhaseResult::errors);
+      if (errors > MAX_ERROR_SHARE) {
+        return Optional.of(
+            "%s of the operations of %s ended in an error".formatted(Format.percent(errors), side));
+      }
+    }
+    double ours = share(measured, arm, PhaseResult::misses);
+    double theirs = share(measured, measured.reference(), PhaseResult::misses);
+    return Math.abs(ours - theirs) <= MAX_MISS_DIFFERENCE
+        ? Optional.empty()
+        : Optional.of(
+            "%s did not find %s of the keys, %s %s"
+                .formatted(
+                    arm, Format.percent(ours), measured.reference(), Format.percent(theirs)));
+  }
+
+  private static double share(Measured measured, String arm, ToLongFunction<PhaseResult> count) {
+    var phases = measured.phases(arm, measured.phase().name());
+    long operations = phases.stream().mapToLong(PhaseResult::operations).sum();
+    return operations == 0 ? 0 : (double) phases.stream().mapToLong(count).sum() / operations;
+  }
+}

@@ -1,0 +1,131 @@
+package dev.laptimer.result;
+
+import dev.laptimer.api.CacheBenchmarkSpec.Target;
+import dev.laptimer.api.CacheBenchmarkStatus.ClientInfo;
+import dev.laptimer.api.CacheBenchmarkStatus.PhaseFigures;
+import dev.laptimer.api.CacheBenchmarkStatus.Result;
+import dev.laptimer.api.CacheBenchmarkStatus.ServerInfo;
+import dev.laptimer.plan.Plan;
+import dev.laptimer.result.ResultDocument.PhaseResult;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
+
+/**
+ * The figures of each arm: medians over its rounds, so that one disturbed round moves little.
+ * Percentiles are the median of the trials' own percentiles, never a percentile of all together:
+ * operations of one process depend on each other, rounds do not.
+ */
+final class Figures {
+
+  /** Fewest operations of a phase of one trial for a 99th percentile: 100 are above it. */
+  static final long MIN_OPERATIONS_P99 = 10_000;
+
+  /** The same for the 99.9th. */
+  static final long MIN_OPERATIONS_P999 = 100_000;
+
+  private static final int PRICE_DIGITS = 3;
+
+  private Figures() {}
+
+  /** One result for each arm, in the order of the plan; an arm that has no trial has no phases. */
+  static List<Result> of(Measured measured) {
+    return measured.document().plan().arms().stream().map(arm -> result(measured, arm)).toList();
+  }
+
+  private static Result result(Measured measured, Plan.Arm arm) {
+    var phases =
+        measured.document().plan().workload().phases().stream()
+            .map(phase -> figures(phase, measured.phases(arm.name(), phase.name())))
+            .flatMap(Optional::stream)
+            .toList();
+    var versions = measured.document().environment().clientVersions();
+    return new Result(
+        arm.name(),
+        arm.engine(),
+        new ClientInfo(arm.client(), versions == null ? null : versions.get(arm.client())),
+        server(measured.document(), arm),
+        measured.trials(arm.name()).size(),
+        phases,
+        opsPerCurrencyUnit(measured, arm));
+  }
+
+  private static ServerInfo server(ResultDocument document, Plan.Arm arm) {
+    var version =
+        document.preflights().stream()
+            .filter(preflight -> preflight.arm().equals(arm.name()))
+            .map(ResultDocument.Preflight::serverVersion)
+            .filter(Objects::nonNull)
+            .findFirst()
+            .orElse(null);
+    var placement = document.placement();
+    var pod =
+        placement == null || placement.servers() == null
+            ? null
+            : placement.servers().get(arm.target());
+    return pod == null
+        ? new ServerInfo(version, null, null, null)
+        : new ServerInfo(version, pod.image(), pod.imageId(), pod.node());
+  }
+
+  private static Optional<PhaseFigures> figures(Plan.Phase phase, List<PhaseResult> trials) {
+    if (trials.isEmpty()) {
+      return Optional.empty();
+    }
+    var rates = trials.stream().mapToDouble(PhaseResult::opsPerSecond).summaryStatistics();
+    long samples = trials.stream().mapToLong(PhaseResult::operations).min().orElseThrow();
+    return Optional.of(
+        new PhaseFigures(
+            phase.name(),
+            phase.operation(),
+            phase.laps() == 0 ? null : phase.laps(),
+            phase.laps() == 0 ? null : lapMicros(trials),
+            medianMicros(trials, PhaseResult::totalNanos),
+            Math.round(Measured.median(trials, PhaseResult::opsPerSecond)),
+            Math.round(rates.getMin()),
+            Math.round(rates.getMax()),
+            medianMicros(trials, PhaseResult::p50Nanos),
+            samples < MIN_OPERATIONS_P99 ? null : medianMicros(trials, PhaseResult::p99Nanos),
+            samples < MIN_OPERATIONS_P999 ? null : medianMicros(trials, PhaseResult::p999Nanos),
+            sum(trials, PhaseResult::operations),
+            sum(trials, PhaseResult::errors),
+            sum(trials, PhaseResult::misses),
+            sum(trials, PhaseResult::expiredMisses),
+            sum(trials, PhaseResult::wrongValues)));
+  }
+
+  private static List<Long> lapMicros(List<PhaseResult> trials) {
+    int laps = trials.stream().mapToInt(trial -> trial.lapNanos().size()).min().orElseThrow();
+    return IntStream.range(0, laps)
+        .mapToObj(lap -> medianMicros(trials, trial -> trial.lapNanos().get(lap)))
+        .toList();
+  }
+
+  private static long medianMicros(List<PhaseResult> trials, ToDoubleFunction<PhaseResult> nanos) {
+    return Math.round(Measured.median(trials, nanos) / 1000);
+  }
+
+  private static long sum(List<PhaseResult> trials, ToLongFunction<PhaseResult> count) {
+    return trials.stream().mapToLong(count).sum();
+  }
+
+  private static String opsPerCurrencyUnit(Measured measured, Plan.Arm arm) {
+    var trials = measured.phases(arm.name(), measured.phase().name());
+    var price =
+        measured.spec().targets().stream()
+            .filter(target -> target.name().equals(arm.target()))
+            .map(Target::pricePerHour)
+            .filter(Objects::nonNull)
+            .mapToDouble(Double::parseDouble)
+            .filter(perHour -> perHour > 0)
+            .findFirst();
+    if (trials.isEmpty() || price.isEmpty()) {
+      return null;
+    }
+    double perHour = 3600 * Measured.median(trials, PhaseResult::opsPerSecond);
+    return Format.plain(perHour / price.getAsDouble(), PRICE_DIGITS);
+  }
+}

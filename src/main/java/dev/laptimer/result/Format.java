@@ -1,0 +1,46 @@
+package dev.laptimer.result;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.Locale;
+
+/** Figures as people read them: no more digits than the measurement has, the same everywhere. */
+final class Format {
+
+  private Format() {}
+
+  /** Three significant digits, thousands separated: 41,200. */
+  static String rate(double perSecond) {
+    var rounded =
+        BigDecimal.valueOf(perSecond).round(new MathContext(3)).setScale(0, RoundingMode.HALF_UP);
+    return perSecond < 100 ? plain(perSecond, 3) : "%,d".formatted(rounded.longValueExact());
+  }
+
+  /** So many significant digits, as a plain decimal. */
+  static String plain(double value, int digits) {
+    return BigDecimal.valueOf(value).round(new MathContext(digits)).toPlainString();
+  }
+
+  /** Decimals that a ratio of this size with an interval of this width deserves. */
+  static int ratioDecimals(double ratio, double low, double high) {
+    if (ratio >= 10) {
+      return 1;
+    }
+    return high - low < 0.02 || ratio < 0.1 ? 3 : 2;
+  }
+
+  static String fixed(double value, int decimals) {
+    return String.format(Locale.ROOT, "%." + decimals + "f", value);
+  }
+
+  /** A share as percent, with two significant digits: 0.5 %, 12 %. */
+  static String percent(double share) {
+    return plain(100 * share, 2) + " %";
+  }
+
+  /** A count with its noun: 1 round, 2 rounds. */
+  static String count(long count, String noun) {
+    return "%,d %s%s".formatted(count, noun, count == 1 ? "" : "s");
+  }
+}

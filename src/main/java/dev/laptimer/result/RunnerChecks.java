@@ -1,0 +1,176 @@
+package dev.laptimer.result;
+
+import dev.laptimer.api.CacheBenchmarkStatus.Check;
+import dev.laptimer.api.Metric;
+import dev.laptimer.api.Severity;
+import dev.laptimer.result.ResultDocument.Environment;
+import dev.laptimer.result.ResultDocument.Window;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/** Whether the measuring process could do its work undisturbed, in the compared phase. */
+final class RunnerChecks {
+
+  /** Share of a window that may go by without the process running, by quota or by hypervisor. */
+  private static final double MAX_STOPPED_SHARE = 0.01;
+
+  /**
+   * Collections are part of what a client library costs; beyond this share the heap is too small.
+   */
+  private static final double MAX_GC_SHARE = 0.1;
+
+  /** Pauses and shares from which a collection shows in the highest percentiles. */
+  private static final long LONG_PAUSE_NANOS = 5_000_000;
+
+  private static final double SMALL_GC_SHARE = 0.01;
+
+  /** Share of the CPUs it may use from which the client is what is measured. */
+  private static final double CPU_BOUND = 0.9;
+
+  private static final double SLOW_CLOCK_NANOS = 100;
+
+  private RunnerChecks() {}
+
+  static List<Check> of(Measured measured) {
+    var checks = new ArrayList<Check>();
+    for (var arm : measured.arms()) {
+      var windows =
+          measured.phases(arm, measured.phase().name()).stream()
+              .map(ResultDocument.PhaseResult::window)
+              .filter(Objects::nonNull)
+              .toList();
+      if (!windows.isEmpty()) {
+        Stream.of(
+                throttled(measured, arm, windows),
+                steal(arm, windows),
+                collections(measured, arm, windows),
+                cpu(measured, arm, windows))
+            .flatMap(Optional::stream)
+            .forEach(checks::add);
+      }
+    }
+    slowClock(measured.document().environment()).ifPresent(checks::add);
+    return checks;
+  }
+
+  private static boolean comparesLatency(Measured measured) {
+    return measured.spec().comparisonOrDefault().metricOrDefault() != Metric.OpsPerSecond;
+  }
+
+  private static Optional<Check> throttled(Measured measured, String arm, List<Window> windows) {
+    long periods =
+        windows.stream()
+            .map(Window::throttledPeriods)
+            .filter(Objects::nonNull)
+            .mapToLong(Long::longValue)
+            .sum();
+    if (periods == 0) {
+      return Optional.empty();
+    }
+    double share = share(windows, Window::throttledNanos).orElse(0);
+    boolean harmful = share >= MAX_STOPPED_SHARE || comparesLatency(measured);
+    return check(
+        "CpuThrottled",
+        harmful ? Severity.Warning : Severity.Note,
+        arm,
+        "the CPU limit of the runner stopped it in %s, %s of the time of %s; p99 is the quota's; raise or remove the limit"
+            .formatted(
+                Format.count(periods, "period"), Format.percent(share), measured.phase().name()));
+  }
+
+  private static Optional<Check> steal(String arm, List<Window> windows) {
+    double wall = windows.stream().mapToLong(Window::wallNanos).sum();
+    double stolen =
+        windows.stream()
+            .filter(window -> window.stealRatio() != null)
+            .mapToDouble(window -> window.stealRatio() * window.wallNanos())
+            .sum();
+    return wall == 0 || stolen / wall < MAX_STOPPED_SHARE
+        ? Optional.empty()
+        : check(
+            "CpuSteal",
+            Severity.Warning,
+            arm,
+            "the hypervisor took %s of the machine's CPU time (limit 1 %%): other guests disturb the figures"
+                .formatted(Format.percent(stolen / wall)));
+  }
+
+  private static Optional<Check> collections(Measured measured, String arm, List<Window> windows) {
+    long longest = windows.stream().mapToLong(Window::longestGcNanos).max().orElse(0);
+    double share = share(windows, Window::gcNanos).orElse(0);
+    if (longest < LONG_PAUSE_NANOS && share < SMALL_GC_SHARE) {
+      return Optional.empty();
+    }
+    boolean inTheMetric =
+        measured.spec().comparisonOrDefault().metricOrDefault() == Metric.P99Micros
+            && share >= SMALL_GC_SHARE;
+    return check(
+        "GcPause",
+        share >= MAX_GC_SHARE || inTheMetric ? Severity.Warning : Severity.Note,
+        arm,
+        "the client's garbage collector took %s of the time of %s, its longest pause was %s ms: it is part of the slowest operations"
+            .formatted(
+                Format.percent(share), measured.phase().name(), Format.plain(longest / 1e6, 2)));
+  }
+
+  /**
+   * A closed loop keeps either its client or its server busy, so a busy client is no fault; but a
+   * client that has no CPU left is all that is measured.
+   */
+  private static Optional<Check> cpu(Measured measured, String arm, List<Window> windows) {
+    var cores = share(windows, Window::cpuNanos);
+    var allowed = allowedCpus(measured.document().environment());
+    if (cores.isEmpty()
+        || allowed.isEmpty()
+        || cores.getAsDouble() < CPU_BOUND * allowed.getAsDouble()) {
+      return Optional.empty();
+    }
+    return check(
+        "GeneratorCpuBound",
+        Severity.Warning,
+        arm,
+        "the client used %s of the %s CPUs that it may use during %s: the figures are its own rather than the server's"
+            .formatted(
+                Format.plain(cores.getAsDouble(), 2),
+                Format.plain(allowed.getAsDouble(), 2),
+                measured.phase().name()));
+  }
+
+  private static OptionalDouble allowedCpus(Environment environment) {
+    return Stream.of(
+            Optional.ofNullable(environment.quotaCpus()),
+            Optional.ofNullable(environment.cpus()).map(Integer::doubleValue))
+        .flatMap(Optional::stream)
+        .mapToDouble(Double::doubleValue)
+        .min();
+  }
+
+  private static Optional<Check> slowClock(Environment environment) {
+    return environment.clockNanos() == null || environment.clockNanos() <= SLOW_CLOCK_NANOS
+        ? Optional.empty()
+        : check(
+            "SlowClock",
+            Severity.Warning,
+            null,
+            "one reading of the clock takes %s ns (limit 100), clock source %s: it is part of every latency"
+                .formatted(Format.plain(environment.clockNanos(), 2), environment.clockSource()));
+  }
+
+  /** Nanoseconds of something for each nanosecond of the windows; empty where it was not read. */
+  private static OptionalDouble share(List<Window> windows, Function<Window, Long> nanos) {
+    var known = windows.stream().filter(window -> nanos.apply(window) != null).toList();
+    double wall = known.stream().mapToLong(Window::wallNanos).sum();
+    return wall == 0
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(known.stream().mapToLong(nanos::apply).sum() / wall);
+  }
+
+  private static Optional<Check> check(String name, Severity severity, String arm, String message) {
+    return Optional.of(new Check(name, severity, arm, message));
+  }
+}

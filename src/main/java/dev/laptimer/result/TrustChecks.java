@@ -1,0 +1,127 @@
+package dev.laptimer.result;
+
+import dev.laptimer.api.CacheBenchmarkStatus.Check;
+import dev.laptimer.api.CacheBenchmarkStatus.Trust;
+import dev.laptimer.api.Severity;
+import dev.laptimer.api.TrustLevel;
+import dev.laptimer.plan.Plan;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Whether the figures can be believed. What makes them meaningless is an error, what may move them
+ * or their comparison a warning, and what only has to be known when they are read a note: a
+ * benchmark of the classic kind on a quiet machine is to be trusted, and says that client and
+ * servers shared the machine and that its laps include the warm-up.
+ */
+final class TrustChecks {
+
+  /** Most checks that a status has. */
+  static final int MAX_CHECKS = 20;
+
+  private TrustChecks() {}
+
+  static Trust of(Measured measured) {
+    var checks =
+        Stream.of(
+                OperationChecks.of(measured),
+                RunnerChecks.of(measured),
+                PlacementChecks.of(measured),
+                plan(measured))
+            .flatMap(List::stream)
+            .sorted(Comparator.comparing(Check::severity))
+            .toList();
+    return new Trust(level(checks), bounded(checks));
+  }
+
+  private static TrustLevel level(List<Check> checks) {
+    return checks.stream()
+        .map(Check::severity)
+        .min(Comparator.naturalOrder())
+        .map(
+            worst ->
+                switch (worst) {
+                  case Error -> TrustLevel.None;
+                  case Warning -> TrustLevel.Low;
+                  case Note -> TrustLevel.High;
+                })
+        .orElse(TrustLevel.High);
+  }
+
+  private static List<Check> bounded(List<Check> checks) {
+    if (checks.size() <= MAX_CHECKS) {
+      return checks;
+    }
+    var shown = new ArrayList<>(checks.subList(0, MAX_CHECKS - 1));
+    var rest = checks.subList(MAX_CHECKS - 1, checks.size());
+    shown.add(
+        new Check(
+            "MoreChecks",
+            rest.get(0).severity(),
+            null,
+            "%d more findings, of: %s"
+                .formatted(
+                    rest.size(),
+                    String.join(", ", rest.stream().map(Check::name).distinct().toList()))));
+    return List.copyOf(shown);
+  }
+
+  private static List<Check> plan(Measured measured) {
+    var checks = new ArrayList<Check>();
+    var document = measured.document();
+    var plan = document.plan();
+    if (!document.outcome().complete()) {
+      checks.add(
+          new Check(
+              "Incomplete",
+              Severity.Error,
+              null,
+              "%d of %d trials were measured, then: %s"
+                  .formatted(
+                      measured.completeTrials(),
+                      plan.trials().size(),
+                      document.outcome().message())));
+    }
+    int needed = PairedEstimate.roundsNeeded(Math.max(1, plan.arms().size() - 1));
+    if (plan.arms().size() > 1 && plan.rounds() < needed) {
+      checks.add(
+          new Check(
+              "TooFewRounds",
+              Severity.Warning,
+              null,
+              "%s; %d targets need %d for a verdict, below that any difference may be chance"
+                  .formatted(Format.count(plan.rounds(), "round"), plan.arms().size(), needed)));
+    }
+    plan.arms().stream()
+        .map(arm -> unsteady(measured, arm))
+        .flatMap(List::stream)
+        .forEach(checks::add);
+    return checks;
+  }
+
+  /** A lap is called slow from this multiple of the last one. */
+  private static final double WARM_UP = 1.5;
+
+  private static List<Check> unsteady(Measured measured, Plan.Arm arm) {
+    var trials = measured.phases(arm.name(), measured.phase().name());
+    int laps = trials.stream().mapToInt(trial -> trial.lapNanos().size()).min().orElse(0);
+    if (laps < 2) {
+      return List.of();
+    }
+    double slowdown =
+        Measured.median(
+            trials, trial -> (double) trial.lapNanos().get(0) / trial.lapNanos().get(laps - 1));
+    return slowdown < WARM_UP
+        ? List.of()
+        : List.of(
+            new Check(
+                "Unsteady",
+                Severity.Note,
+                arm.name(),
+                "the first lap of %s took %s times as long as the last: the laps include the"
+                        .formatted(measured.phase().name(), Format.plain(slowdown, 2))
+                    + " warm-up of the client's JVM, and phases before this one even more of it"));
+  }
+}
