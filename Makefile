@@ -12,7 +12,7 @@ image_tar := target/laptimer-image.tar
 test_class_path := target/test-class-path
 sources := pom.xml $(shell find src/main crds -type f 2>/dev/null)
 
-.PHONY: image always
+.PHONY: image e2e e2e-install always
 
 image: $(image_tar) ## write the container image to target/laptimer-image.tar (BASE=, IMAGE=)
 
@@ -28,6 +28,21 @@ $(image_tar): $(sources) $(if $(BASE),,target/jre.tar) $(if $(BASE)$(IMAGE),alwa
 
 # laptimer.test/laptimer:0.1.0-CHECKSUM: a cluster in which an older build is loaded takes the new one for another image
 image_of_content = $$(sed 's/.*"image":"\([^"]*\)".*/\1/' target/jib-image.json)-$$(cat target/jib-image.id target/aot/app/laptimer.aot | sha256sum | cut -c1-12)
+
+# Command that loads an image archive into all nodes of the cluster of KUBECONFIG
+LOAD ?= kind load image-archive
+# Namespace of the operator
+NAMESPACE ?= laptimer-system
+# Images of the servers, where the cluster cannot pull the default ones: redis=IMAGE valkey=IMAGE memcached=IMAGE
+ENGINE_IMAGES ?=
+
+e2e-install: $(image_tar) ## install the image and the chart into the cluster of KUBECONFIG (LOAD=, ENGINE_IMAGES=)
+	@[ -n "$$KUBECONFIG" ] || { echo "make $@: set KUBECONFIG to the kubeconfig of a test cluster" >&2; exit 2; }
+	$(LOAD) $(image_tar)
+	$(call test_java,-Dlaptimer.images="$(ENGINE_IMAGES)" dev.laptimer.e2e.Install) $(NAMESPACE)
+
+e2e: e2e-install ## run the end-to-end tests on the cluster of KUBECONFIG, installing first
+	OPERATOR_NAMESPACE=$(NAMESPACE) $(MVN) test -Dgroups=e2e -DexcludedGroups= -Dlaptimer.images="$(ENGINE_IMAGES)"
 
 # A program of the test sources: $(call test_java,CLASS)
 test_java = java -cp target/test-classes:target/classes:$$(cat $(test_class_path)) $(1)

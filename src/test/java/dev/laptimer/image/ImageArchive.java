@@ -20,7 +20,7 @@ import java.util.List;
  * @param layers files inside the archive, lowest first
  * @param config how a container of the image is started
  */
-record ImageArchive(Path file, String name, List<String> layers, Config config) {
+public record ImageArchive(Path file, String name, List<String> layers, Config config) {
 
   private static final JsonMapper JSON = new JsonMapper();
 
@@ -33,7 +33,7 @@ record ImageArchive(Path file, String name, List<String> layers, Config config) 
    * @param user {@code uid:gid}
    */
   @JsonIgnoreProperties(ignoreUnknown = true)
-  record Config(
+  public record Config(
       @JsonProperty("Env") List<String> env,
       @JsonProperty("Entrypoint") List<String> entrypoint,
       @JsonProperty("Cmd") List<String> cmd,
@@ -45,7 +45,8 @@ record ImageArchive(Path file, String name, List<String> layers, Config config) 
       @JsonProperty("RepoTags") List<String> repoTags,
       @JsonProperty("Layers") List<String> layers) {}
 
-  static ImageArchive read(Path file) throws IOException {
+  /** Reads what the archive says of itself. */
+  public static ImageArchive read(Path file) throws IOException {
     var manifest =
         JSON.readValue(entry(file, "manifest.json"), new TypeReference<List<Manifest>>() {}).get(0);
     var config =
@@ -55,12 +56,12 @@ record ImageArchive(Path file, String name, List<String> layers, Config config) 
   }
 
   /** Bytes of the archive, whose layers are compressed: about what a node pulls from a registry. */
-  long compressedBytes() throws IOException {
+  public long compressedBytes() throws IOException {
     return Files.size(file);
   }
 
   /** Lays the image's file system out in a folder, which is emptied first. */
-  UnpackedImage unpack(Path root) throws IOException {
+  public UnpackedImage unpack(Path root) throws IOException {
     delete(root);
     Files.createDirectories(root);
     var layerFile = Files.createTempFile("laptimer-layer", ".tar");

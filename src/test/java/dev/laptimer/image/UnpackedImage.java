@@ -13,10 +13,10 @@ import java.util.stream.Stream;
  * An image's file system in a folder of this machine, whose program is started from there: the same
  * Java runtime, options, jars and AOT cache as in a container, without one.
  */
-record UnpackedImage(Path root, ImageArchive.Config config) {
+public record UnpackedImage(Path root, ImageArchive.Config config) {
 
   /** The command line of a container with these arguments, on the paths of this machine. */
-  List<String> command(String... arguments) throws IOException {
+  public List<String> command(String... arguments) throws IOException {
     var command = new ArrayList<String>();
     for (var word : config.entrypoint()) {
       command.addAll(command.isEmpty() ? List.of(executable(word).toString()) : expand(word));
@@ -26,7 +26,7 @@ record UnpackedImage(Path root, ImageArchive.Config config) {
   }
 
   /** Bytes of all files as a node keeps them: what {@code docker images} shows. */
-  long bytes() throws IOException {
+  public long bytes() throws IOException {
     try (var files = Files.walk(root)) {
       return files
           .filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
