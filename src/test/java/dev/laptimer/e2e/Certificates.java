@@ -35,7 +35,17 @@ final class Certificates {
       var mine = store.resolveSibling(commonName + ".p12");
       var request = store.resolveSibling(commonName + ".csr").toString();
       var answer = store.resolveSibling(commonName + ".crt").toString();
-      keytool(mine, "-genkeypair", "-alias", "it", "-keyalg", "RSA", "-dname", "CN=" + commonName);
+      keytool(
+          mine,
+          "-genkeypair",
+          "-alias",
+          "it",
+          "-keyalg",
+          "EC",
+          "-groupname",
+          "secp256r1",
+          "-dname",
+          "CN=" + commonName);
       keytool(mine, "-certreq", "-alias", "it", "-file", request);
       keytool(
           store,

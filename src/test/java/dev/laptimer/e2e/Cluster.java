@@ -2,6 +2,9 @@ package dev.laptimer.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.laptimer.api.EngineName;
+import dev.laptimer.engine.Engines;
+import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -19,7 +22,6 @@ final class Cluster {
   static final KubernetesClient CLIENT = new KubernetesClientBuilder().build();
 
   static final String OPERATOR_NAMESPACE = setting("OPERATOR_NAMESPACE", "laptimer-system");
-  static final String REDIS_IMAGE = setting("REDIS_IMAGE", "redis:7.4");
 
   private Cluster() {}
 
@@ -46,6 +48,15 @@ final class Cluster {
   static Pod operatorPod() {
     assertThat(operatorPods()).as("the operator's pods in " + OPERATOR_NAMESPACE).hasSize(1);
     return operatorPods().get(0);
+  }
+
+  /** The image that the operator takes for a Redis, which is surely one that this cluster has. */
+  static String redisImage() {
+    return operatorPod().getSpec().getContainers().get(0).getEnv().stream()
+        .filter(variable -> variable.getName().equals("LAPTIMER_IMAGE_REDIS"))
+        .map(EnvVar::getValue)
+        .findFirst()
+        .orElse(Engines.of(EngineName.Redis).defaultImage());
   }
 
   /** What a Prometheus would scrape of the operator. */

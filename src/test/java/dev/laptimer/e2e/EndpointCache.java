@@ -22,6 +22,13 @@ record EndpointCache(Space space, List<String> adminArguments) {
 
   private static final String OWNERS_PASSWORD = "the-owners-own";
 
+  /** Made once for all tests. */
+  private static final class Pki {
+    static final Certificates.Authority AUTHORITY = Certificates.authority("cache authority");
+    static final Certificates.Certificate SERVER = AUTHORITY.issue("cache", "cache");
+    static final Certificates.Certificate CLIENT = AUTHORITY.issue("benchmark", "benchmark");
+  }
+
   /** Plain TCP, one password. */
   static EndpointCache plain(Space space, String password) {
     var cache =
@@ -39,9 +46,6 @@ record EndpointCache(Space space, List<String> adminArguments) {
    * {@code cache-ca}, {@code cache-client} and {@code cache-login} are what a benchmark needs.
    */
   static EndpointCache secured(Space space, String password) {
-    var authority = Certificates.authority("cache authority");
-    var server = authority.issue("cache", "cache");
-    var client = authority.issue("benchmark", "benchmark");
     var folder = "/etc/cache/";
     var cache =
         start(
@@ -58,7 +62,13 @@ record EndpointCache(Space space, List<String> adminArguments) {
             user owner on >%4$s ~* &* +@all
             """
                 .formatted(folder, USER, password, OWNERS_PASSWORD),
-            Map.of("tls.crt", server.pem(), "tls.key", server.key(), "ca.crt", authority.pem()),
+            Map.of(
+                "tls.crt",
+                Pki.SERVER.pem(),
+                "tls.key",
+                Pki.SERVER.key(),
+                "ca.crt",
+                Pki.AUTHORITY.pem()),
             List.of(
                 "--tls",
                 "--cacert",
@@ -73,8 +83,8 @@ record EndpointCache(Space space, List<String> adminArguments) {
                 OWNERS_PASSWORD,
                 "--no-auth-warning"));
     space.secret("cache-login", Map.of("username", USER, "password", password));
-    space.secret("cache-ca", Map.of("ca.crt", authority.pem()));
-    space.secret("cache-client", Map.of("tls.crt", client.pem(), "tls.key", client.key()));
+    space.secret("cache-ca", Map.of("ca.crt", Pki.AUTHORITY.pem()));
+    space.secret("cache-client", Map.of("tls.crt", Pki.CLIENT.pem(), "tls.key", Pki.CLIENT.key()));
     return cache;
   }
 
@@ -107,7 +117,7 @@ record EndpointCache(Space space, List<String> adminArguments) {
         metadata: {name: cache}
         spec: {clusterIP: None, selector: {app: cache}, ports: [{port: 6379}]}
         """
-            .formatted(Cluster.REDIS_IMAGE));
+            .formatted(Cluster.redisImage()));
     CLIENT
         .pods()
         .inNamespace(space.name())

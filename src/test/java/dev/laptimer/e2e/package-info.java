@@ -3,9 +3,8 @@
  * {@code make e2e} runs these; {@code mvn verify} does not.
  *
  * <p>Environment variables: {@code OPERATOR_NAMESPACE} where the operator is installed (default
- * {@code laptimer-system}), {@code REDIS_IMAGE} of the caches that play somebody else's (default
- * {@code redis:7.4}), {@code LOSE_NODE} and {@code RESTORE_NODE}, commands that make a node vanish
- * and come back, given its name as the last argument (default: the test of a lost node is left
- * out).
+ * {@code laptimer-system}), {@code LOSE_NODE} and {@code RESTORE_NODE}, commands that make a node
+ * vanish and come back, given its name as the last argument (default: the test of a lost node is
+ * left out).
  */
 package dev.laptimer.e2e;
