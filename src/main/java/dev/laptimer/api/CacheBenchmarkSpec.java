@@ -109,7 +109,7 @@ public record CacheBenchmarkSpec(
   @ValidationRule(
       value = "has(self.server) != has(self.endpoint)",
       message =
-          "a target must have exactly one of `server` (deployed for the run) and `endpoint` (somebody else runs it)")
+          "a target must have exactly one of `server` (deployed for the run, {} takes every default) and `endpoint` (somebody else runs it)")
   @ValidationRule(
       value =
           "!has(self.client) || (self.engine == 'Memcached' ? self.client == 'Spymemcached' : self.client == 'Jedis')",
@@ -164,7 +164,7 @@ public record CacheBenchmarkSpec(
                   + " status. Example: registry.example.com/redis:7.4.")
           @Size(min = 1, max = 512)
           @ValidationRule(
-              value = "self.matches('^[A-Za-z0-9][-A-Za-z0-9._/:@]*$')",
+              value = "self.matches('^[A-Za-z0-9]([-A-Za-z0-9._@]|[/:][A-Za-z0-9])*$')",
               message =
                   "must be the name of an image, such as 'registry.example.com/name:tag', without a scheme or blanks")
           String image,
@@ -434,7 +434,7 @@ public record CacheBenchmarkSpec(
               "Image of the runner. Default: the operator's own. Example: registry.example.com/laptimer:0.1.0.")
           @Size(min = 1, max = 512)
           @ValidationRule(
-              value = "self.matches('^[A-Za-z0-9][-A-Za-z0-9._/:@]*$')",
+              value = "self.matches('^[A-Za-z0-9]([-A-Za-z0-9._@]|[/:][A-Za-z0-9])*$')",
               message =
                   "must be the name of an image, such as 'registry.example.com/name:tag', without a scheme or blanks")
           String image,

@@ -3,9 +3,9 @@ package dev.laptimer.api;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
-import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
+import io.fabric8.generator.annotation.ValidationRule;
 
 /** A Secret in the namespace of the resource that refers to it. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -14,5 +14,9 @@ public record SecretRef(
     @JsonPropertyDescription("Name of a Secret in the same namespace. Example: cache-login.")
         @Required
         @Size(min = 1, max = 253)
-        @Pattern("^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$")
+        @ValidationRule(
+            value =
+                "self.matches('^[a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z0-9]*[a-z0-9])?)*$')",
+            message =
+                "must be the name of a Secret: lower-case letters, digits, '-' and '.', begin and end with a letter or digit")
         String name) {}

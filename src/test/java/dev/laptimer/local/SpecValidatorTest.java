@@ -1,0 +1,58 @@
+package dev.laptimer.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class SpecValidatorTest {
+
+  @ParameterizedTest
+  @MethodSource("dev.laptimer.local.BadSpecs#all")
+  void aBadSpecIsRefusedInWordsThatSayWhatIsAllowed(BadSpecs.BadSpec bad) {
+    assertThatThrownBy(() -> SpecFile.read(bad.file(), null))
+        .isInstanceOf(UsageException.class)
+        .hasMessage(
+            bad.local().stream()
+                .map(problem -> "\n  " + problem)
+                .collect(
+                    Collectors.joining("", bad.file() + " is not a valid CacheBenchmark:", "")));
+  }
+
+  static Stream<Path> samples() throws IOException {
+    try (var files = Files.list(Path.of("k8s/samples"))) {
+      return files.sorted().toList().stream();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("samples")
+  void aSampleIsAccepted(Path sample) {
+    assertThatCode(() -> SpecFile.read(sample, null)).doesNotThrowAnyException();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "round, rounds",
+    "Rounds, rounds",
+    "timeout, timeoutSeconds",
+    "startTimeout, startTimeoutSeconds",
+    "colour, ",
+  })
+  void theNearestKnownFieldIsNamed(String written, String meant) {
+    assertThat(
+            SchemaMessages.nearest(
+                    written,
+                    java.util.List.of("rounds", "run", "startTimeoutSeconds", "timeoutSeconds"))
+                .orElse(null))
+        .isEqualTo(meant);
+  }
+}
