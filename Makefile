@@ -41,8 +41,8 @@ e2e-install: $(image_tar) ## install the image and the chart into the cluster of
 	$(LOAD) $(image_tar)
 	$(call test_java,-Dlaptimer.images="$(ENGINE_IMAGES)" dev.laptimer.e2e.Install) $(NAMESPACE)
 
-e2e: e2e-install ## run the end-to-end tests on the cluster of KUBECONFIG, installing first
-	OPERATOR_NAMESPACE=$(NAMESPACE) $(MVN) test -Dgroups=e2e -DexcludedGroups= -Dlaptimer.images="$(ENGINE_IMAGES)"
+e2e: e2e-install ## run the end-to-end tests on the cluster of KUBECONFIG, installing first (LOSE_NODE=, RESTORE_NODE=)
+	OPERATOR_NAMESPACE=$(NAMESPACE) scripts/e2e -Dlaptimer.images="$(ENGINE_IMAGES)"
 
 # A program of the test sources: $(call test_java,CLASS)
 test_java = java -cp target/test-classes:target/classes:$$(cat $(test_class_path)) $(1)

@@ -1,6 +1,10 @@
 package dev.laptimer.e2e;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Locale;
 import org.junit.jupiter.api.extension.AfterTestExecutionCallback;
@@ -22,6 +26,9 @@ final class SpaceExtension
         AfterTestExecutionCallback {
 
   private static final Namespace STORE = Namespace.create(SpaceExtension.class);
+
+  /** A line for each case that ended, for the table at the end of {@code scripts/e2e}. */
+  private static final Path CASES = Path.of("target", "e2e", "cases");
 
   @Override
   public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
@@ -55,14 +62,24 @@ final class SpaceExtension
   @Override
   public void afterTestExecution(ExtensionContext context) {
     var start = context.getStore(STORE).get("start", Long.class);
-    System.out.printf(
-        Locale.ROOT,
-        "e2e: %-7s %4d s  %s%n",
-        context.getExecutionException().map(thrown -> outcome(thrown)).orElse("passed"),
-        Duration.ofNanos(System.nanoTime() - start).toSeconds(),
-        context.getRequiredTestClass().getSimpleName()
-            + "."
-            + context.getRequiredTestMethod().getName());
+    var line =
+        "%s %d %s.%s%n"
+            .formatted(
+                context.getExecutionException().map(thrown -> outcome(thrown)).orElse("passed"),
+                Duration.ofNanos(System.nanoTime() - start).toSeconds(),
+                context.getRequiredTestClass().getSimpleName(),
+                context.getRequiredTestMethod().getName());
+    System.out.print("e2e: " + line);
+    append(line);
+  }
+
+  private static synchronized void append(String line) {
+    try {
+      Files.createDirectories(CASES.getParent());
+      Files.writeString(CASES, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static String outcome(Throwable thrown) {
