@@ -147,9 +147,9 @@ final class Comparisons {
             : verdict(estimate, p <= PairedEstimate.ALPHA, atLeast);
     boolean interval = !Double.isNaN(estimate.low());
     int decimals = Format.ratioDecimals(estimate.ratio(), estimate.low(), estimate.high());
-    var ratio = Format.fixed(estimate.ratio(), decimals);
-    var low = interval ? Format.fixed(estimate.low(), decimals) : null;
-    var high = interval ? Format.fixed(estimate.high(), decimals) : null;
+    var ratio = Format.decimal(estimate.ratio(), decimals);
+    var low = interval ? Format.decimal(estimate.low(), decimals) : null;
+    var high = interval ? Format.decimal(estimate.high(), decimals) : null;
     var rounds = Format.count(estimate.rounds(), "round");
     var sentence =
         "%s is %s times as fast as %s on %s%s (%s)"
@@ -212,8 +212,14 @@ final class Comparisons {
                   Math.max(PairedEstimate.roundsNeeded(comparisons), estimate.rounds() + 1),
                   "round"));
     }
-    return "it takes a difference of %s to be seen in so many rounds with such a spread"
-        .formatted(Format.percent(estimate.minimumDetectable() - 1));
+    if (apart) {
+      return "the two differ, but it is open whether by %s %% or more"
+          .formatted(Format.decimal(100 * (atLeast - 1), 0));
+    }
+    return "differences below %s cannot be seen in %s with such a spread"
+        .formatted(
+            Format.percent(estimate.minimumDetectable() - 1),
+            Format.count(estimate.rounds(), "round"));
   }
 
   /** How a sentence names the metric; ops/s go without saying. */

@@ -14,7 +14,7 @@ final class Format {
   static String rate(double perSecond) {
     var rounded =
         BigDecimal.valueOf(perSecond).round(new MathContext(3)).setScale(0, RoundingMode.HALF_UP);
-    return perSecond < 100 ? plain(perSecond, 3) : "%,d".formatted(rounded.longValueExact());
+    return perSecond < 100 ? plain(perSecond, 3) : number(rounded.longValueExact());
   }
 
   /** So many significant digits, as a plain decimal. */
@@ -30,8 +30,14 @@ final class Format {
     return high - low < 0.02 || ratio < 0.1 ? 3 : 2;
   }
 
-  static String fixed(double value, int decimals) {
+  /** So many decimals and nothing but them, for programs too: 1.40. */
+  static String decimal(double value, int decimals) {
     return String.format(Locale.ROOT, "%." + decimals + "f", value);
+  }
+
+  /** So many decimals, thousands separated. */
+  static String fixed(double value, int decimals) {
+    return String.format(Locale.ROOT, "%,." + decimals + "f", value);
   }
 
   /** A share as percent, with two significant digits: 0.5 %, 12 %. */
@@ -39,8 +45,13 @@ final class Format {
     return plain(100 * share, 2) + " %";
   }
 
+  /** A whole number, thousands separated. */
+  static String number(long number) {
+    return String.format(Locale.ROOT, "%,d", number);
+  }
+
   /** A count with its noun: 1 round, 2 rounds. */
   static String count(long count, String noun) {
-    return "%,d %s%s".formatted(count, noun, count == 1 ? "" : "s");
+    return number(count) + " " + noun + (count == 1 ? "" : "s");
   }
 }

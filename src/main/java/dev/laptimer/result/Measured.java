@@ -52,6 +52,10 @@ record Measured(
 
   /** Trials of an arm that were measured to their end. */
   List<TrialResult> trials(String arm) {
+    return trials(document, arm);
+  }
+
+  static List<TrialResult> trials(ResultDocument document, String arm) {
     return document.trials().stream()
         .filter(trial -> trial.arm().equals(arm) && trial.failure() == null)
         .toList();

@@ -65,7 +65,7 @@ final class OperationChecks {
         "%s of %s ended in an error%s"
             .formatted(
                 Format.count(errors, "operation"),
-                "%,d".formatted(operations),
+                Format.number(operations),
                 mostFrequent(phases).map(text -> ", mostly: " + text).orElse("")));
   }
 
@@ -94,7 +94,7 @@ final class OperationChecks {
             Severity.Warning,
             arm,
             "%s of keys that had been written and had not lived their time: the server lost them"
-                .formatted(misses == 1 ? "1 miss" : "%,d misses".formatted(misses)));
+                .formatted(misses == 1 ? "1 miss" : Format.number(misses) + " misses"));
   }
 
   private static Set<String> phasesAfterDelete(Measured measured) {
@@ -129,11 +129,11 @@ final class OperationChecks {
         "ExpiredMisses",
         Severity.Warning,
         arm,
-        "keys expired while the laps of %s ran: %,d of %,d operations; raise workload.expiry.seconds (now %d)"
+        "keys expired while the laps of %s ran: %s of %s operations; raise workload.expiry.seconds (now %d)"
             .formatted(
                 String.join(", ", all),
-                expired,
-                operations,
+                Format.number(expired),
+                Format.number(operations),
                 measured.document().plan().workload().expirySeconds()));
   }
 

@@ -1,0 +1,369 @@
+package dev.laptimer.result;
+
+import dev.laptimer.api.CacheBenchmarkStatus.PhaseFigures;
+import dev.laptimer.api.CacheBenchmarkStatus.Result;
+import dev.laptimer.plan.Plan;
+import dev.laptimer.result.ResultDocument.TrialResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What a person reads of a run: plain text for a terminal, a file or a pipe. Pure. */
+public final class Tables {
+
+  /** Widest line, in characters, where the words allow it. */
+  static final int WIDTH = 120;
+
+  /** Most laps of a phase that get a row each; of more the middle ones are left out. */
+  private static final int MAX_LAP_ROWS = 12;
+
+  private static final int LAST_LAP_ROWS = 2;
+
+  private Tables() {}
+
+  /** Everything: the laps, the figures, the comparisons, the trust, and how it was measured. */
+  public static String of(ResultDocument document, Analysis analysis) {
+    return Stream.of(
+            head(document, analysis),
+            laps(document),
+            figures(document, analysis),
+            comparisons(analysis),
+            trust(analysis),
+            preflightFailures(document),
+            setting(document, analysis))
+        .filter(part -> !part.isEmpty())
+        .collect(Collectors.joining("\n"));
+  }
+
+  private static String head(ResultDocument document, Analysis analysis) {
+    var plan = document.plan();
+    var outcome = document.outcome();
+    return TextTable.wrap(
+            "%s, run %d: %s".formatted(plan.benchmark(), plan.runNumber(), analysis.summary()),
+            WIDTH,
+            "  ")
+        + (outcome.complete() || analysis.results().stream().allMatch(r -> r.trials() == 0)
+            ? ""
+            : TextTable.wrap(
+                "FAILED, %s: %s".formatted(outcome.reason(), outcome.message()), WIDTH, "  "));
+  }
+
+  // the laps
+
+  /** The classic table: a row for each timed loop and one for their total, a column a target. */
+  private static String laps(ResultDocument document) {
+    var arms = document.plan().arms().stream().filter(arm -> has(document, arm)).toList();
+    var phases =
+        document.plan().workload().phases().stream().filter(phase -> phase.laps() > 0).toList();
+    if (arms.isEmpty() || phases.isEmpty()) {
+      return "";
+    }
+    var header = new ArrayList<>(List.of("loop"));
+    arms.forEach(arm -> header.add(arm.name() + " (" + arm.client() + ")"));
+    int decimals = decimals(document, arms, phases);
+    var rows = new ArrayList<List<String>>();
+    for (var phase : phases) {
+      for (int lap = 0; lap < phase.laps(); lap++) {
+        if (phase.laps() > MAX_LAP_ROWS && lap == MAX_LAP_ROWS - LAST_LAP_ROWS) {
+          var dots = new ArrayList<>(List.of("..."));
+          arms.forEach(arm -> dots.add(""));
+          rows.add(dots);
+          lap = phase.laps() - LAST_LAP_ROWS;
+        }
+        int index = lap;
+        rows.add(
+            row(
+                phase.laps() == 1 ? phase.name() : phase.name() + " " + (lap + 1),
+                document,
+                arms,
+                trial -> lapMillis(trial, phase, index),
+                decimals));
+      }
+    }
+    rows.add(
+        row(
+            "total",
+            document,
+            arms,
+            trial ->
+                phases.stream()
+                        .mapToDouble(
+                            phase -> Measured.phase(trial, phase.name()).orElseThrow().totalNanos())
+                        .sum()
+                    / 1e6,
+            decimals));
+    return "Milliseconds of each loop over all keys, median [lowest - highest] of the rounds:\n"
+        + new TextTable(header, rows).render(WIDTH);
+  }
+
+  private static List<String> row(
+      String label,
+      ResultDocument document,
+      List<Plan.Arm> arms,
+      ToDoubleFunction<TrialResult> millis,
+      int decimals) {
+    var row = new ArrayList<>(List.of(label));
+    for (var arm : arms) {
+      var trials = Measured.trials(document, arm.name());
+      var range = trials.stream().mapToDouble(millis).summaryStatistics();
+      row.add(
+          range(
+              Format.fixed(Measured.median(trials, millis), decimals),
+              Format.fixed(range.getMin(), decimals),
+              Format.fixed(range.getMax(), decimals)));
+    }
+    return row;
+  }
+
+  private static String range(String median, String lowest, String highest) {
+    return median + " [" + lowest + " - " + highest + "]";
+  }
+
+  private static double lapMillis(TrialResult trial, Plan.Phase phase, int lap) {
+    return Measured.phase(trial, phase.name()).orElseThrow().lapNanos().get(lap) / 1e6;
+  }
+
+  /** Three digits for the shortest lap. */
+  private static int decimals(
+      ResultDocument document, List<Plan.Arm> arms, List<Plan.Phase> phases) {
+    double shortest =
+        arms.stream()
+            .flatMap(arm -> Measured.trials(document, arm.name()).stream())
+            .flatMap(trial -> trial.phases().stream())
+            .filter(result -> phases.stream().anyMatch(p -> p.name().equals(result.name())))
+            .flatMap(result -> result.lapNanos().stream())
+            .mapToDouble(nanos -> nanos / 1e6)
+            .min()
+            .orElse(0);
+    return shortest < 1 ? 3 : shortest < 10 ? 2 : 1;
+  }
+
+  private static boolean has(ResultDocument document, Plan.Arm arm) {
+    return !Measured.trials(document, arm.name()).isEmpty();
+  }
+
+  // the figures
+
+  private static String figures(ResultDocument document, Analysis analysis) {
+    var results = analysis.results().stream().filter(r -> !r.phases().isEmpty()).toList();
+    if (results.isEmpty()) {
+      return "";
+    }
+    var header =
+        List.of(
+            "phase",
+            "target",
+            "ops/s [lowest - highest]",
+            "p50 us",
+            "p99 us",
+            "p99.9 us",
+            "misses",
+            "errors",
+            "wrong",
+            "trials");
+    var rows = new ArrayList<List<String>>();
+    for (var phase : document.plan().workload().phases()) {
+      for (var result : results) {
+        result.phases().stream()
+            .filter(figures -> figures.name().equals(phase.name()))
+            .map(figures -> row(phase, result, figures))
+            .forEach(rows::add);
+      }
+    }
+    var withPrice =
+        results.stream()
+            .filter(result -> result.opsPerCurrencyUnit() != null)
+            .map(
+                result ->
+                    "%s makes %s operations for one unit of its price's currency\n"
+                        .formatted(result.name(), result.opsPerCurrencyUnit()))
+            .collect(Collectors.joining());
+    return "Operations a second and round trips, medians of the rounds; counts of all rounds:\n"
+        + leftSecond(new TextTable(header, rows)).render(WIDTH)
+        + withPrice;
+  }
+
+  private static List<String> row(Plan.Phase phase, Result result, PhaseFigures figures) {
+    return List.of(
+        phase.name(),
+        result.name(),
+        range(
+            Format.number(figures.opsPerSecond()),
+            Format.number(figures.opsPerSecondLowest()),
+            Format.number(figures.opsPerSecondHighest())),
+        number(figures.p50Micros()),
+        number(figures.p99Micros()),
+        number(figures.p999Micros()),
+        number(figures.misses())
+            + (figures.expiredMisses() == 0
+                ? ""
+                : " (" + Format.number(figures.expiredMisses()) + " expired)"),
+        number(figures.errors()),
+        number(figures.wrongValues()),
+        number(result.trials().longValue()));
+  }
+
+  private static String number(Long number) {
+    return number == null ? "-" : Format.number(number);
+  }
+
+  /** The first two columns as one, so that both stand at the left. */
+  private static TextTable leftSecond(TextTable table) {
+    int width =
+        Stream.concat(Stream.of(table.header()), table.rows().stream())
+            .mapToInt(row -> row.get(0).length())
+            .max()
+            .orElse(0);
+    Function<List<String>, List<String>> join =
+        row ->
+            Stream.concat(
+                    Stream.of(
+                        row.get(0) + " ".repeat(width - row.get(0).length() + 2) + row.get(1)),
+                    row.stream().skip(2))
+                .toList();
+    return new TextTable(join.apply(table.header()), table.rows().stream().map(join).toList());
+  }
+
+  // the answers
+
+  private static String comparisons(Analysis analysis) {
+    return analysis.comparisons().stream()
+        .map(c -> TextTable.wrap(c.verdict() + ": " + c.message(), WIDTH, "  "))
+        .collect(Collectors.joining());
+  }
+
+  private static String trust(Analysis analysis) {
+    return "Trust: "
+        + analysis.trust().level()
+        + "\n"
+        + analysis.trust().checks().stream()
+            .map(
+                check ->
+                    "  "
+                        + TextTable.wrap(
+                            "%s, %s%s: %s"
+                                .formatted(
+                                    check.severity(),
+                                    check.name(),
+                                    check.arm() == null ? "" : " at " + check.arm(),
+                                    check.message()),
+                            WIDTH - 2,
+                            "    "))
+            .collect(Collectors.joining());
+  }
+
+  private static String preflightFailures(ResultDocument document) {
+    return document.preflights().stream()
+        .filter(preflight -> preflight.failure() != null)
+        .filter(preflight -> !document.outcome().message().contains(preflight.failure().message()))
+        .map(
+            preflight ->
+                TextTable.wrap(
+                    "%s did not answer as it should, %s: %s"
+                        .formatted(
+                            preflight.arm(),
+                            preflight.failure().reason(),
+                            preflight.failure().message()),
+                    WIDTH,
+                    "  "))
+        .collect(Collectors.joining());
+  }
+
+  // how it was measured
+
+  private static String setting(ResultDocument document, Analysis analysis) {
+    var plan = document.plan();
+    var lines = new ArrayList<String>();
+    lines.add(
+        "Every target got the same %s keys of %d letters after a prefix of %d bytes, values of %s bytes, and %s."
+            .formatted(
+                Format.number(plan.workload().keyCount()),
+                plan.workload().keyLengthBytes(),
+                Plan.KEY_PREFIX_BYTES,
+                Format.number(plan.workload().valueSizeBytes()),
+                plan.workload().connections() == 1
+                    ? "1 connection"
+                    : plan.workload().connections() + " connections"));
+    lines.add(
+        plan.workload().expirySeconds() == 0
+            ? "Every target got its keys without a time to live."
+            : "Every target got the same time to live of %d s, given with the write."
+                .formatted(plan.workload().expirySeconds()));
+    lines.add(
+        "Each of %d trials was a fresh JVM; %s, in random order inside each, seed %d."
+            .formatted(plan.trials().size(), Format.count(plan.rounds(), "round"), plan.seed()));
+    for (var result : analysis.results()) {
+      lines.add(server(document, result));
+    }
+    lines.addAll(environment(document.environment()));
+    return lines.stream()
+        .map(line -> TextTable.wrap(line, WIDTH, "  "))
+        .collect(Collectors.joining());
+  }
+
+  private static String server(ResultDocument document, Result result) {
+    var arm = document.plan().arm(result.name());
+    var preflight =
+        document.preflights().stream().filter(p -> p.arm().equals(result.name())).findFirst();
+    var server = result.server();
+    return result.name()
+        + ": "
+        + listed(
+            result.engine()
+                + " "
+                + Objects.requireNonNullElse(server.version(), "(version unknown)"),
+            result.client().name()
+                + " "
+                + Objects.requireNonNullElse(result.client().version(), "(version unknown)"),
+            arm.host() + ":" + arm.port(),
+            preflight.map(ResultDocument.Preflight::tlsProtocol).orElse(null),
+            server.image(),
+            server.nodeName() == null ? null : "node " + server.nodeName(),
+            preflight
+                .filter(p -> p.pingP50Micros() != null)
+                .map(p -> "bare round trip " + p.pingP50Micros() + " us")
+                .orElse(null));
+  }
+
+  private static List<String> environment(ResultDocument.Environment environment) {
+    return List.of(
+        "client: "
+            + listed(
+                environment.jvm(),
+                environment.collector() == null ? null : environment.collector() + " collector",
+                environment.maxHeapBytes() == null
+                    ? null
+                    : "heap " + environment.maxHeapBytes() / (1024 * 1024) + " MiB",
+                "clock "
+                    + Objects.requireNonNullElse(environment.clockSource(), "unknown")
+                    + (environment.clockNanos() == null
+                        ? ""
+                        : " " + Format.plain(environment.clockNanos(), 2) + " ns")),
+        "machine: "
+            + listed(
+                environment.cpuModel(),
+                environment.cpus() == null ? null : Format.count(environment.cpus(), "CPU"),
+                environment.quotaCpus() == null
+                    ? null
+                    : "quota of " + Format.plain(environment.quotaCpus(), 3),
+                Boolean.TRUE.equals(environment.hypervisor()) ? "virtual" : null),
+        "system: "
+            + listed(
+                environment.os(),
+                environment.kernel() == null ? null : "kernel " + environment.kernel(),
+                environment.cgroupVersion() == null
+                    ? null
+                    : "cgroup " + environment.cgroupVersion(),
+                environment.memoryLimitBytes() == null
+                    ? null
+                    : "memory limit " + environment.memoryLimitBytes() / (1024 * 1024) + " MiB"));
+  }
+
+  private static String listed(String... parts) {
+    return Stream.of(parts).filter(Objects::nonNull).collect(Collectors.joining(", "));
+  }
+}
