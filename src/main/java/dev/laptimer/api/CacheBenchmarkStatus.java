@@ -34,6 +34,20 @@ public record CacheBenchmarkStatus(
     @JsonPropertyDescription("Where the whole result document is.") ResultRef resultRef,
     @JsonPropertyDescription("Earlier runs, newest first, at most 5.") List<PastRun> history) {
 
+  public CacheBenchmarkStatus withSummary(String line) {
+    return new CacheBenchmarkStatus(
+        observedGeneration,
+        state,
+        line,
+        conditions,
+        run,
+        results,
+        comparisons,
+        trust,
+        resultRef,
+        history);
+  }
+
   /** One run: every round of every target, once. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   @JsonIgnoreProperties(ignoreUnknown = true)
@@ -48,7 +62,28 @@ public record CacheBenchmarkStatus(
       @JsonPropertyDescription("UID of the run's Job, once there is one.") String jobUid,
       @JsonPropertyDescription("When the run was begun.") String startTime,
       @JsonPropertyDescription("When it ended, in whatever way.") String finishTime,
-      @JsonPropertyDescription("How far it is.") Progress progress) {}
+      @JsonPropertyDescription("How far it is.") Progress progress) {
+
+    public RunStatus withJobUid(String uid) {
+      return new RunStatus(
+          number, hash, token, retryOf, seed, jobName, uid, startTime, finishTime, progress);
+    }
+
+    public RunStatus withStartTime(String time) {
+      return new RunStatus(
+          number, hash, token, retryOf, seed, jobName, jobUid, time, finishTime, progress);
+    }
+
+    public RunStatus withFinishTime(String time) {
+      return new RunStatus(
+          number, hash, token, retryOf, seed, jobName, jobUid, startTime, time, progress);
+    }
+
+    public RunStatus withProgress(Progress newest) {
+      return new RunStatus(
+          number, hash, token, retryOf, seed, jobName, jobUid, startTime, finishTime, newest);
+    }
+  }
 
   /** How far a run is. */
   @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -1,7 +1,17 @@
 package dev.laptimer.operator;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.io.IOException;
 import java.util.concurrent.Callable;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** {@code laptimer operator}. */
 @Command(
@@ -10,8 +20,37 @@ import picocli.CommandLine.Command;
     mixinStandardHelpOptions = true)
 public final class OperatorCommand implements Callable<Integer> {
 
+  @Spec private CommandSpec spec;
+
   @Override
-  public Integer call() {
-    throw new UnsupportedOperationException();
+  public Integer call() throws IOException {
+    var config = config();
+    OperatorLog.configure(config);
+    try (var client = client();
+        var program = new OperatorProgram(config, client)) {
+      Runtime.getRuntime().addShutdownHook(new Thread(program::close, "stop"));
+      program.start();
+      return program.await();
+    } catch (RuntimeException e) {
+      LoggerFactory.getLogger(OperatorCommand.class).error("The operator could not start", e);
+      return 1;
+    }
+  }
+
+  private OperatorConfig config() {
+    try {
+      return OperatorConfig.of(System.getenv());
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage());
+    }
+  }
+
+  /** Reads leniently: a value that only another version knows must not stop the whole watch. */
+  static KubernetesClient client() {
+    var mapper = new ObjectMapper();
+    mapper.enable(DeserializationFeature.READ_UNKNOWN_ENUM_VALUES_AS_NULL);
+    return new KubernetesClientBuilder()
+        .withKubernetesSerialization(new KubernetesSerialization(mapper, true))
+        .build();
   }
 }

@@ -47,6 +47,23 @@ public record ResultDocument(
   /** Version of this document's form; raised when a reader of the form before could misread it. */
   public static final int SCHEMA_VERSION = 1;
 
+  /** The same document with an outcome that is better known than the runner could know it. */
+  public ResultDocument withOutcome(Outcome outcome) {
+    return new ResultDocument(
+        schemaVersion,
+        kind,
+        laptimerVersion,
+        spec,
+        plan,
+        startTime,
+        finishTime,
+        outcome,
+        environment,
+        preflights,
+        trials,
+        placement);
+  }
+
   /** The same document with what the operator knows of the pods. */
   public ResultDocument withPlacement(Placement placement) {
     return new ResultDocument(

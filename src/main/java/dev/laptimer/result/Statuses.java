@@ -22,12 +22,14 @@ import dev.laptimer.api.CacheBenchmarkStatus.Trust;
 import dev.laptimer.api.RunState;
 import dev.laptimer.api.Severity;
 import dev.laptimer.api.TrustLevel;
+import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -255,6 +257,51 @@ public final class Statuses {
             history(context, lastRun)));
   }
 
+  /**
+   * The last run as it ended, for a spec that asks for no other: after a suspension, or when the
+   * spec changed in what no run depends on and there is no document to evaluate anew. What is known
+   * of the run stays.
+   */
+  public static CacheBenchmarkStatus settled(Context context) {
+    var previous = context.previous();
+    var run = previous.run();
+    var known = Conditions.find(previous, SUCCEEDED).filter(c -> !UNKNOWN.equals(c.getStatus()));
+    var past =
+        previous.history() == null
+            ? Optional.<PastRun>empty()
+            : previous.history().stream().filter(entry -> isOf(entry, run)).findFirst();
+    var reason =
+        known
+            .map(Condition::getReason)
+            .or(() -> past.map(PastRun::reason))
+            .orElse(Reason.ResultLost.name());
+    var summary = known.map(Condition::getMessage).or(() -> past.map(PastRun::summary)).orElse("");
+    boolean succeeded = reason.equals(Reason.Measured.name());
+    var outcome = succeeded ? TRUE : FALSE;
+    var conditions =
+        new Conditions(context)
+            .with(READY, outcome, reason, summary)
+            .with(SUCCEEDED, outcome, reason, summary)
+            .with(FINISHED, TRUE, reason, summary)
+            .kept(TARGET_READY, reason, "the targets were not found ready")
+            .kept(TRUSTED, reason, "nothing was measured");
+    if (!succeeded) {
+      conditions.with(STALLED, TRUE, reason, summary);
+    }
+    return StatusSize.bounded(
+        new CacheBenchmarkStatus(
+            context.generation(),
+            succeeded ? RunState.Finished : RunState.Failed,
+            Text.summary(summary),
+            conditions.list(),
+            run,
+            previous.results(),
+            previous.comparisons(),
+            previous.trust(),
+            previous.resultRef(),
+            history(context, run)));
+  }
+
   private static void targetReady(
       Conditions conditions, Context context, String reason, String message, boolean complete) {
     if (complete) {
@@ -342,37 +389,11 @@ public final class Statuses {
             trials,
             document.outcome().complete() ? 0L : null);
     var finishTime = document.finishTime() == null ? now : document.finishTime();
-    return with(withFinishTime(run, finishTime), progress);
+    return withFinishTime(run, finishTime).withProgress(progress);
   }
 
   private static RunStatus withFinishTime(RunStatus run, Instant finishTime) {
-    return run.finishTime() != null
-        ? run
-        : new RunStatus(
-            run.number(),
-            run.hash(),
-            run.token(),
-            run.retryOf(),
-            run.seed(),
-            run.jobName(),
-            run.jobUid(),
-            run.startTime(),
-            seconds(finishTime),
-            run.progress());
-  }
-
-  private static RunStatus with(RunStatus run, Progress progress) {
-    return new RunStatus(
-        run.number(),
-        run.hash(),
-        run.token(),
-        run.retryOf(),
-        run.seed(),
-        run.jobName(),
-        run.jobUid(),
-        run.startTime(),
-        run.finishTime(),
-        progress);
+    return run.finishTime() != null ? run : run.withFinishTime(seconds(finishTime));
   }
 
   private static String seconds(Instant time) {

@@ -24,6 +24,9 @@ final class Labels {
   /** Selects everything that the operator watches. */
   static final String WATCHED = MANAGED_BY + "=laptimer," + KIND + "=CacheBenchmark";
 
+  /** Selects the plans among the ConfigMaps. */
+  static final String WATCHED_PLANS = WATCHED + "," + COMPONENT + "=plan";
+
   private static final String BENCHMARK_NAME = "laptimer.dev/benchmark-name";
   private static final String BENCHMARK_UID = "laptimer.dev/benchmark-uid";
 

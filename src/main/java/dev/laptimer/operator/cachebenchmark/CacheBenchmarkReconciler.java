@@ -1,0 +1,214 @@
+package dev.laptimer.operator.cachebenchmark;
+
+import dev.laptimer.api.CacheBenchmark;
+import dev.laptimer.api.CacheBenchmarkStatus;
+import dev.laptimer.operator.EventRecorder;
+import dev.laptimer.operator.OperatorConfig;
+import dev.laptimer.operator.RunMetrics;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
+import io.javaoperatorsdk.operator.api.reconciler.Context;
+import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
+import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
+import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
+import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import io.javaoperatorsdk.operator.processing.event.source.EventSource;
+import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
+import java.net.HttpURLConnection;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Observes, decides, carries out. All that can be decided is decided in {@link Decider}. */
+public final class CacheBenchmarkReconciler implements Reconciler<CacheBenchmark> {
+
+  /** Field manager of all that the operator writes. */
+  public static final String FIELD_MANAGER = "laptimer";
+
+  private static final Logger LOG = LoggerFactory.getLogger(CacheBenchmarkReconciler.class);
+  private static final Duration WHEN_OUTDATED = Duration.ofSeconds(1);
+
+  private final KubernetesClient client;
+  private final OperatorConfig config;
+  private final Observer observer;
+  private final ObjectWriter writer;
+  private final EventRecorder events;
+  private final RunMetrics metrics;
+  private final Clock clock;
+
+  public CacheBenchmarkReconciler(
+      KubernetesClient client, OperatorConfig config, EventRecorder events, RunMetrics metrics) {
+    this(client, config, events, metrics, RunnerLog.of(client), Clock.systemUTC());
+  }
+
+  CacheBenchmarkReconciler(
+      KubernetesClient client,
+      OperatorConfig config,
+      EventRecorder events,
+      RunMetrics metrics,
+      RunnerLog runnerLog,
+      Clock clock) {
+    this.client = client;
+    this.config = config;
+    this.observer = new Observer(client, runnerLog, config);
+    this.writer = new ObjectWriter(client);
+    this.events = events;
+    this.metrics = metrics;
+    this.clock = clock;
+  }
+
+  @Override
+  public List<EventSource<?, CacheBenchmark>> prepareEventSources(
+      EventSourceContext<CacheBenchmark> context) {
+    return List.of(
+        source(Job.class, Labels.WATCHED, context),
+        source(StatefulSet.class, Labels.WATCHED, context),
+        source(Service.class, Labels.WATCHED, context),
+        source(Pod.class, Labels.WATCHED, context),
+        // Results are large, and none of the operator's business once they are kept
+        source(ConfigMap.class, Labels.WATCHED_PLANS, context));
+  }
+
+  private static <R extends HasMetadata> EventSource<R, CacheBenchmark> source(
+      Class<R> type, String selector, EventSourceContext<CacheBenchmark> context) {
+    return new InformerEventSource<>(
+        InformerEventSourceConfiguration.from(type, CacheBenchmark.class)
+            .withLabelSelector(selector)
+            .withNamespacesInheritedFromController()
+            .withSecondaryToPrimaryMapper(CacheBenchmarkReconciler::benchmarkOf)
+            .build(),
+        context);
+  }
+
+  private static Set<ResourceID> benchmarkOf(HasMetadata object) {
+    return Labels.benchmarkName(object)
+        .map(name -> new ResourceID(name, object.getMetadata().getNamespace()))
+        .stream()
+        .collect(Collectors.toSet());
+  }
+
+  @Override
+  public UpdateControl<CacheBenchmark> reconcile(
+      CacheBenchmark benchmark, Context<CacheBenchmark> context) {
+    var situation = situation(benchmark, context);
+    var decision = Decider.decide(situation);
+    if (!decision.create().isEmpty()) {
+      // The caches may be behind: nothing is ever made for a run that the status is past
+      if (!isCurrent(benchmark)) {
+        return UpdateControl.<CacheBenchmark>noUpdate().rescheduleAfter(WHEN_OUTDATED);
+      }
+      var refusal = writer.create(benchmark, decision.create());
+      if (refusal.isPresent()) {
+        decision = Decider.decide(situation.withRefusal(refusal.get()));
+      }
+    }
+    writer.delete(decision.delete());
+    if (decision.status() != null && !write(benchmark, decision, context)) {
+      return UpdateControl.<CacheBenchmark>noUpdate().rescheduleAfter(WHEN_OUTDATED);
+    }
+    var control = UpdateControl.<CacheBenchmark>noUpdate();
+    return decision.lookAgain() == null ? control : control.rescheduleAfter(decision.lookAgain());
+  }
+
+  private Situation situation(CacheBenchmark benchmark, Context<CacheBenchmark> context) {
+    var now = clock.instant();
+    var objects = new ArrayList<HasMetadata>();
+    for (var type : List.of(Service.class, ConfigMap.class, StatefulSet.class, Job.class)) {
+      objects.addAll(context.getSecondaryResources(type));
+    }
+    var pods = List.copyOf(context.getSecondaryResources(Pod.class));
+    return new Situation(benchmark, observer.observe(benchmark, objects, pods, now), now, config);
+  }
+
+  private boolean isCurrent(CacheBenchmark benchmark) {
+    var current = client.resource(benchmark).get();
+    return current != null
+        && current
+            .getMetadata()
+            .getResourceVersion()
+            .equals(benchmark.getMetadata().getResourceVersion());
+  }
+
+  /**
+   * Writes the status, but only over the very version from which it was computed.
+   *
+   * @return false if there is another by now
+   */
+  private boolean write(
+      CacheBenchmark benchmark, Decision decision, Context<CacheBenchmark> context) {
+    var metadata = benchmark.getMetadata();
+    var fresh = new CacheBenchmark();
+    fresh.setMetadata(
+        new ObjectMetaBuilder()
+            .withName(metadata.getName())
+            .withNamespace(metadata.getNamespace())
+            .withResourceVersion(metadata.getResourceVersion())
+            .build());
+    fresh.setStatus(decision.status());
+    var written = patch(fresh);
+    if (written.isEmpty()) {
+      return false;
+    }
+    context
+        .eventSourceRetriever()
+        .getControllerEventSource()
+        .handleRecentResourceUpdate(ResourceID.fromResource(benchmark), written.get(), benchmark);
+    tell(benchmark, decision);
+    return true;
+  }
+
+  private Optional<CacheBenchmark> patch(CacheBenchmark fresh) {
+    try {
+      return Optional.of(
+          client
+              .resource(fresh)
+              .subresource("status")
+              .patch(
+                  new PatchContext.Builder()
+                      .withPatchType(PatchType.SERVER_SIDE_APPLY)
+                      .withFieldManager(FIELD_MANAGER)
+                      .withForce(true)
+                      .build()));
+    } catch (KubernetesClientException e) {
+      if (e.getCode() == HttpURLConnection.HTTP_CONFLICT
+          || e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
+        LOG.debug("The benchmark was changed or deleted in between", e);
+        return Optional.empty();
+      }
+      throw e;
+    }
+  }
+
+  private void tell(CacheBenchmark benchmark, Decision decision) {
+    var before = benchmark.getStatus();
+    var after = decision.status();
+    for (var notice : decision.notices()) {
+      LOG.info("{}: {}", notice.reason(), notice.message());
+      events.record(benchmark, notice.warning(), notice.reason(), notice.message());
+    }
+    metrics.written(benchmark, Decider.isUnderway(after));
+    if (hasEnded(before, after)) {
+      metrics.ended(benchmark, after, Notices.reason(after));
+    }
+  }
+
+  private static boolean hasEnded(CacheBenchmarkStatus before, CacheBenchmarkStatus after) {
+    return Notices.isEnd(after.state()) && before != null && Decider.isUnderway(before);
+  }
+}

@@ -1,0 +1,41 @@
+package dev.laptimer.operator.cachebenchmark;
+
+import dev.laptimer.api.CacheBenchmarkStatus;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What is to be done now, in this order. Doing it twice is as good as doing it once.
+ *
+ * @param create objects that are missing
+ * @param delete objects that are to go
+ * @param status the whole status; null to leave it as it is
+ * @param notices of what changes by that
+ * @param lookAgain when to look again if nothing happens before; null for not at all
+ */
+record Decision(
+    List<HasMetadata> create,
+    List<HasMetadata> delete,
+    CacheBenchmarkStatus status,
+    List<Notice> notices,
+    Duration lookAgain) {
+
+  /** Nothing to do. */
+  static final Decision NOTHING = new Decision(List.of(), List.of(), null, List.of(), null);
+
+  Decision creating(List<HasMetadata> objects) {
+    return new Decision(objects, delete, status, notices, lookAgain);
+  }
+
+  /** With more to delete. */
+  Decision deleting(List<HasMetadata> objects) {
+    var all = new ArrayList<>(delete);
+    all.addAll(objects);
+    return new Decision(create, List.copyOf(all), status, notices, lookAgain);
+  }
+
+  /** An event to be emitted for people. */
+  record Notice(boolean warning, String reason, String message) {}
+}

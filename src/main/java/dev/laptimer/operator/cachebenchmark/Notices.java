@@ -1,0 +1,56 @@
+package dev.laptimer.operator.cachebenchmark;
+
+import dev.laptimer.api.CacheBenchmarkStatus;
+import dev.laptimer.api.RunState;
+import dev.laptimer.operator.cachebenchmark.Decision.Notice;
+import java.util.Objects;
+import java.util.Optional;
+
+/** What people are told when a status changes: every change of state, and of what holds it up. */
+final class Notices {
+
+  private Notices() {}
+
+  static Optional<Notice> ofChange(CacheBenchmarkStatus before, CacheBenchmarkStatus after) {
+    return before != null
+            && before.state() == after.state()
+            && Objects.equals(reason(before), reason(after))
+            && Objects.equals(number(before), number(after))
+        ? Optional.empty()
+        : Optional.of(of(after));
+  }
+
+  private static Notice of(CacheBenchmarkStatus status) {
+    var reason = reason(status);
+    return switch (status.state()) {
+      case Pending -> new Notice(false, reason, status.summary());
+      case Deploying ->
+          reason.equals("Deploying")
+              ? new Notice(false, "RunDeploying", status.summary())
+              : new Notice(true, reason, status.summary());
+      case Running -> new Notice(false, "RunStarted", status.summary());
+      case Finished -> new Notice(false, "RunSucceeded", status.summary());
+      case Failed -> new Notice(true, reason, status.summary());
+      case Suspended -> new Notice(false, "Suspended", status.summary());
+    };
+  }
+
+  /** The reason that condition Ready gives. */
+  static String reason(CacheBenchmarkStatus status) {
+    return status.conditions() == null
+        ? ""
+        : status.conditions().stream()
+            .filter(condition -> "Ready".equals(condition.getType()))
+            .map(condition -> condition.getReason())
+            .findFirst()
+            .orElse("");
+  }
+
+  static boolean isEnd(RunState state) {
+    return state == RunState.Finished || state == RunState.Failed;
+  }
+
+  private static Integer number(CacheBenchmarkStatus status) {
+    return status.run() == null ? null : status.run().number();
+  }
+}

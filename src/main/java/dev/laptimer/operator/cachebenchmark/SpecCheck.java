@@ -1,0 +1,46 @@
+package dev.laptimer.operator.cachebenchmark;
+
+import dev.laptimer.api.CacheBenchmarkSpec;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What the API server let through though this version of the operator cannot make a run of it: a
+ * value that another version's schema allowed, which is read as absent.
+ */
+final class SpecCheck {
+
+  private SpecCheck() {}
+
+  /** What is wrong, where, and what is allowed. */
+  static Optional<String> problem(CacheBenchmarkSpec spec) {
+    if (spec == null || spec.targets() == null || spec.targets().isEmpty()) {
+      return Optional.of("`targets` must name 1 to 16 targets");
+    }
+    return spec.targets().stream()
+        .flatMap(target -> problem(target).stream())
+        .findFirst()
+        .or(() -> phaseProblem(spec));
+  }
+
+  private static Optional<String> problem(CacheBenchmarkSpec.Target target) {
+    if (target.engine() == null) {
+      return Optional.of(
+          "`engine` of target '%s' must be one that this version knows: %s"
+              .formatted(target.name(), List.of(dev.laptimer.api.EngineName.values())));
+    }
+    return (target.server() == null) == (target.endpoint() == null)
+        ? Optional.of(
+            "target '%s' must have exactly one of `server` and `endpoint`".formatted(target.name()))
+        : Optional.empty();
+  }
+
+  private static Optional<String> phaseProblem(CacheBenchmarkSpec spec) {
+    return spec.workloadOrDefault().phasesOrDefault().stream()
+            .anyMatch(phase -> phase.operation() == null)
+        ? Optional.of(
+            "`operation` of every phase must be one that this version knows: "
+                + List.of(dev.laptimer.api.Operation.values()))
+        : Optional.empty();
+  }
+}
