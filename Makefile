@@ -12,7 +12,7 @@ image_tar := target/laptimer-image.tar
 test_class_path := target/test-class-path
 sources := pom.xml $(shell find src/main crds -type f 2>/dev/null)
 
-.PHONY: image e2e e2e-install always
+.PHONY: image k8s e2e e2e-install test-classes always
 
 image: $(image_tar) ## write the container image to target/laptimer-image.tar (BASE=, IMAGE=)
 
@@ -36,13 +36,20 @@ NAMESPACE ?= laptimer-system
 # Images of the servers, where the cluster cannot pull the default ones: redis=IMAGE valkey=IMAGE memcached=IMAGE
 ENGINE_IMAGES ?=
 
-e2e-install: $(image_tar) ## install the image and the chart into the cluster of KUBECONFIG (LOAD=, ENGINE_IMAGES=)
+k8s: test-classes ## make the plain manifests in k8s/ from the chart, and the chart's copies of crds/
+	mkdir -p k8s helm/files/crds
+	$(call test_java,dev.laptimer.chart.PlainManifests)
+
+e2e-install: $(image_tar) test-classes ## install the image and the chart into the cluster of KUBECONFIG (LOAD=, ENGINE_IMAGES=)
 	@[ -n "$$KUBECONFIG" ] || { echo "make $@: set KUBECONFIG to the kubeconfig of a test cluster" >&2; exit 2; }
 	$(LOAD) $(image_tar)
 	$(call test_java,-Dlaptimer.images="$(ENGINE_IMAGES)" dev.laptimer.e2e.Install) $(NAMESPACE)
 
 e2e: e2e-install ## run the end-to-end tests on the cluster of KUBECONFIG, installing first (LOSE_NODE=, RESTORE_NODE=)
 	OPERATOR_NAMESPACE=$(NAMESPACE) scripts/e2e -Dlaptimer.images="$(ENGINE_IMAGES)"
+
+test-classes:
+	$(MVN) test-compile dependency:build-classpath -Dmdep.outputFile=$(test_class_path)
 
 # A program of the test sources: $(call test_java,CLASS)
 test_java = java -cp target/test-classes:target/classes:$$(cat $(test_class_path)) $(1)
