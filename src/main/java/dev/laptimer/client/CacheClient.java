@@ -1,5 +1,7 @@
 package dev.laptimer.client;
 
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -23,6 +25,12 @@ public interface CacheClient extends AutoCloseable {
 
   /** Deletes a key; false if it was not there. */
   boolean delete(Key key);
+
+  /**
+   * Deletes keys as fast as the library can, many at a time; keys that are not there are fine. Not
+   * timed: this tidies up.
+   */
+  void deleteAll(List<Key> keys);
 
   /** One bare round trip that touches no key. */
   void ping();
@@ -57,5 +65,10 @@ public interface CacheClient extends AutoCloseable {
    * @param text ASCII
    * @param bytes the same
    */
-  record Key(String text, byte[] bytes) {}
+  record Key(String text, byte[] bytes) {
+
+    public static Key of(String text) {
+      return new Key(text, text.getBytes(StandardCharsets.US_ASCII));
+    }
+  }
 }

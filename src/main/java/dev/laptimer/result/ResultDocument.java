@@ -26,6 +26,8 @@ import java.util.Map;
  * @param environment where the runner ran
  * @param preflights what was found out of each arm before the first trial, in the order of the arms
  * @param trials the trials that were begun, in the order of the plan
+ * @param omitted what was left out so that the document can be handed over, in words; null if it is
+ *     whole
  * @param placement nodes and images of the pods, as the operator saw them; null without a cluster
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -42,6 +44,7 @@ public record ResultDocument(
     Environment environment,
     List<Preflight> preflights,
     List<TrialResult> trials,
+    String omitted,
     Placement placement) {
 
   /** Version of this document's form; raised when a reader of the form before could misread it. */
@@ -78,6 +81,29 @@ public record ResultDocument(
         environment,
         preflights,
         trials,
+        omitted,
+        placement);
+  }
+
+  /**
+   * The same document with less of its trials.
+   *
+   * @param omitted what was left out, in words
+   */
+  public ResultDocument withTrials(List<TrialResult> trials, String omitted) {
+    return new ResultDocument(
+        schemaVersion,
+        kind,
+        laptimerVersion,
+        spec,
+        plan,
+        startTime,
+        finishTime,
+        outcome,
+        environment,
+        preflights,
+        trials,
+        omitted,
         placement);
   }
 
@@ -180,13 +206,15 @@ public record ResultDocument(
    * @param lapNanos time of each pass over all keys, timed around the loop; for a phase by
    *     duration, one entry: the whole of it
    * @param operations finished operations of every kind, errors and misses too
+   * @param errors operations that the server did not answer, or refused
    * @param misses keys that were not there
    * @param expiredMisses those of the misses whose key had been set longer ago than its time to
    *     live
    * @param wrongValues values that were not the ones written
    * @param errorsByMessage how often each error came, at most 10 different ones
    * @param overflows latencies above the histogram's range, counted in it as its maximum
-   * @param histogram all latencies in nanoseconds, HdrHistogram V2, compressed, base64
+   * @param histogram the latencies in nanoseconds of all operations that the server answered,
+   *     HdrHistogram V2, compressed, base64; null where the document {@code omitted} it
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   @JsonIgnoreProperties(ignoreUnknown = true)

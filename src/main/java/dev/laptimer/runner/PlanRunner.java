@@ -2,15 +2,39 @@ package dev.laptimer.runner;
 
 import dev.laptimer.api.CacheBenchmarkSpec;
 import dev.laptimer.plan.Plan;
+import dev.laptimer.result.DocumentLimit;
+import dev.laptimer.result.Reason;
 import dev.laptimer.result.ResultDocument;
+import dev.laptimer.result.ResultDocument.Failure;
+import dev.laptimer.result.ResultDocument.Outcome;
+import dev.laptimer.result.ResultDocument.Preflight;
+import dev.laptimer.result.ResultDocument.TrialResult;
+import dev.laptimer.runner.health.Cgroup;
+import dev.laptimer.runner.health.EnvironmentFacts;
+import dev.laptimer.runner.preflight.Preflights;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Executes a plan: preflight of every arm, then the trials in their order, each in a fresh JVM. It
- * always gives a document; what went wrong is in its outcome.
+ * always gives a document; what went wrong is in its outcome. Made for one call of {@link #run}.
  */
 public final class PlanRunner {
 
   private final RunListener listener;
+  private final Cgroup cgroup = Cgroup.own();
+  private final List<Preflight> preflights = new ArrayList<>();
+  private final List<TrialResult> trials = new ArrayList<>();
+  private final List<String> notes = new ArrayList<>();
+  private TrialProcess process;
+  private Reason stopped;
 
   public PlanRunner(RunListener listener) {
     this.listener = listener;
@@ -18,7 +42,31 @@ public final class PlanRunner {
 
   /** Runs the plan to its end, to its timeout, to the first failure, or until {@link #cancel()}. */
   public ResultDocument run(CacheBenchmarkSpec spec, Plan plan) {
-    throw new UnsupportedOperationException();
+    var startTime = Instant.now();
+    var timer = Executors.newSingleThreadScheduledExecutor(PlanRunner::timerThread);
+    Failure failure;
+    try {
+      failure = preflight(plan).or(() -> trials(plan, timer)).orElse(null);
+    } finally {
+      timer.shutdownNow();
+    }
+    return DocumentLimit.bounded(
+        new ResultDocument(
+            ResultDocument.SCHEMA_VERSION,
+            "CacheBenchmark",
+            version(),
+            spec,
+            plan,
+            startTime,
+            Instant.now(),
+            outcome(plan, failure),
+            EnvironmentFacts.read(
+                plan,
+                trials.stream().map(TrialResult::health).filter(Objects::nonNull).findFirst()),
+            List.copyOf(preflights),
+            List.copyOf(trials),
+            null,
+            null));
   }
 
   /**
@@ -26,6 +74,132 @@ public final class PlanRunner {
    * deleted, and {@link #run} returns with outcome {@code Cancelled}.
    */
   public void cancel() {
-    throw new UnsupportedOperationException();
+    stop(Reason.Cancelled);
+  }
+
+  private synchronized void stop(Reason reason) {
+    if (stopped == null) {
+      stopped = reason;
+      if (process != null) {
+        process.stop();
+      }
+    }
+  }
+
+  private synchronized Optional<Reason> stopped() {
+    return Optional.ofNullable(stopped);
+  }
+
+  private boolean isStopped() {
+    return stopped().isPresent();
+  }
+
+  private static Thread timerThread(Runnable work) {
+    var thread = new Thread(work, "run-timeout");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /** Checks all arms; the first failure counts. */
+  private Optional<Failure> preflight(Plan plan) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(plan.startTimeoutSeconds());
+    for (var arm : plan.arms()) {
+      if (isStopped()) {
+        return stopFailure(plan);
+      }
+      var found = Preflights.check(plan, arm, end - System.nanoTime(), this::isStopped);
+      preflights.add(found);
+      listener.preflight(found);
+    }
+    return stopFailure(plan)
+        .or(() -> preflights.stream().map(Preflight::failure).filter(Objects::nonNull).findFirst());
+  }
+
+  private Optional<Failure> trials(Plan plan, ScheduledExecutorService timer) {
+    timer.schedule(() -> stop(Reason.TimedOut), plan.timeoutSeconds(), TimeUnit.SECONDS);
+    var progress = new RunProgress(plan.trials().size(), listener);
+    for (var trial : plan.trials()) {
+      if (isStopped()) {
+        return stopFailure(plan);
+      }
+      listener.trialStarted(trial);
+      progress.trialStarted();
+      var result = trial(plan, trial, progress);
+      new KeyCleanup(plan, plan.arm(trial.arm())).run().ifPresent(notes::add);
+      trials.add(result);
+      listener.trialFinished(result);
+      if (result.failure() != null) {
+        return stopFailure(plan).or(() -> Optional.of(result.failure()));
+      }
+      progress.trialFinished();
+    }
+    return Optional.empty();
+  }
+
+  private TrialResult trial(Plan plan, Plan.Trial trial, RunProgress progress) {
+    var startTime = Instant.now();
+    long killsBefore = cgroup.oomKills().orElse(0);
+    var started = start(plan, trial);
+    try {
+      var ended = started.await(progress::lap);
+      boolean killedForMemory = cgroup.oomKills().orElse(0) > killsBefore;
+      return ended
+          .result()
+          .orElseGet(
+              () ->
+                  new TrialResult(
+                      trial.index(),
+                      trial.round(),
+                      trial.arm(),
+                      startTime,
+                      Instant.now(),
+                      List.of(),
+                      null,
+                      Map.of(),
+                      Map.of(),
+                      stopFailure(plan).orElseGet(() -> ended.crash(killedForMemory))));
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private synchronized TrialProcess start(Plan plan, Plan.Trial trial) {
+    process = TrialProcess.start(plan, trial);
+    if (stopped != null) {
+      process.stop();
+    }
+    return process;
+  }
+
+  private static String version() {
+    var version = PlanRunner.class.getPackage().getImplementationVersion();
+    return version == null ? "development" : version;
+  }
+
+  private Optional<Failure> stopFailure(Plan plan) {
+    return stopped()
+        .map(
+            reason -> {
+              var what =
+                  reason == Reason.TimedOut
+                      ? "timeoutSeconds: %d are over".formatted(plan.timeoutSeconds())
+                      : "the run was cancelled";
+              return new Failure(reason.name(), what);
+            });
+  }
+
+  private Outcome outcome(Plan plan, Failure failure) {
+    long measured = trials.stream().filter(trial -> trial.failure() == null).count();
+    var count = "%d of %d trials were measured".formatted(measured, plan.trials().size());
+    var words = new ArrayList<String>();
+    if (failure != null) {
+      words.add(failure.message());
+    }
+    words.add(count);
+    words.addAll(notes);
+    return new Outcome(
+        failure == null,
+        failure == null ? Reason.Measured.name() : failure.reason(),
+        String.join("; ", words));
   }
 }

@@ -1,17 +1,135 @@
 package dev.laptimer.runner;
 
+import dev.laptimer.api.CacheBenchmarkSpec;
+import dev.laptimer.api.CacheBenchmarkStatus.Progress;
+import dev.laptimer.api.Documents;
+import dev.laptimer.plan.Plan;
+import dev.laptimer.result.EventLog;
+import dev.laptimer.result.Reason;
+import dev.laptimer.result.ResultDocument;
+import dev.laptimer.result.ResultDocument.Preflight;
+import dev.laptimer.result.ResultDocument.TrialResult;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
-/** {@code laptimer runner}. */
+/** {@code laptimer runner}: what the benchmark Job runs. Its log is how the result gets out. */
 @Command(
     name = "runner",
     description = "Executes a plan; the benchmark Job starts it.",
     mixinStandardHelpOptions = true)
 public final class RunnerCommand implements Callable<Integer> {
 
+  @Option(names = "--spec", required = true, description = "The benchmark's spec, JSON.")
+  private Path specFile;
+
+  @Option(names = "--plan", required = true, description = "The plan, JSON.")
+  private Path planFile;
+
+  @Option(
+      names = "--termination-log",
+      description = "Where to leave the termination message; nowhere by default.")
+  private Path terminationLog;
+
   @Override
-  public Integer call() {
-    throw new UnsupportedOperationException();
+  public Integer call() throws IOException {
+    var spec = Documents.fromJson(Files.readString(specFile), CacheBenchmarkSpec.class);
+    var plan = Documents.fromJson(Files.readString(planFile), Plan.class);
+    var runner = new PlanRunner(new Log(System.out));
+    var delivered = new CountDownLatch(1);
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> endWell(runner, delivered), "on-term"));
+    try {
+      var document = runner.run(spec, plan);
+      deliver(document);
+      return document.outcome().reason().equals(Reason.Measured.name()) ? 0 : 1;
+    } finally {
+      delivered.countDown();
+    }
+  }
+
+  /** A TERM ends the trial; the process stays until what was measured is delivered. */
+  private static void endWell(PlanRunner runner, CountDownLatch delivered) {
+    runner.cancel();
+    try {
+      delivered.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void deliver(ResultDocument document) throws IOException {
+    EventLog.result(document).forEach(System.out::println);
+    System.out.println(
+        "%s: %s".formatted(document.outcome().reason(), document.outcome().message()));
+    System.out.flush();
+    if (terminationLog != null) {
+      Files.writeString(terminationLog, EventLog.termination(document).toJson());
+    }
+  }
+
+  /** Lines for people and, at most one a second, events of progress for the operator. */
+  private static final class Log implements RunListener {
+
+    private static final long MIN_NANOS_BETWEEN_EVENTS = TimeUnit.SECONDS.toNanos(1);
+
+    private final PrintStream out;
+    private long last = System.nanoTime() - MIN_NANOS_BETWEEN_EVENTS;
+
+    private Log(PrintStream out) {
+      this.out = out;
+    }
+
+    @Override
+    public void preflight(Preflight preflight) {
+      var failure = preflight.failure();
+      out.println(
+          failure == null
+              ? "%s answers: version %s, round trip %d us (p99 %d us)"
+                  .formatted(
+                      preflight.arm(),
+                      preflight.serverVersion(),
+                      preflight.pingP50Micros(),
+                      preflight.pingP99Micros())
+              : "%s: %s".formatted(failure.reason(), failure.message()));
+    }
+
+    @Override
+    public void trialStarted(Plan.Trial trial) {
+      out.println(
+          "trial %d: round %d, %s".formatted(trial.index() + 1, trial.round(), trial.arm()));
+    }
+
+    @Override
+    public void trialFinished(TrialResult result) {
+      if (result.failure() != null) {
+        out.println("%s: %s".formatted(result.failure().reason(), result.failure().message()));
+      }
+      for (var phase : result.phases()) {
+        out.println(
+            "  %s: %.0f operations/s, p50 %d us, p99 %d us, errors %d, misses %d"
+                .formatted(
+                    phase.name(),
+                    phase.opsPerSecond(),
+                    phase.p50Nanos() / 1000,
+                    phase.p99Nanos() / 1000,
+                    phase.errors(),
+                    phase.misses()));
+      }
+    }
+
+    @Override
+    public void progress(Progress progress) {
+      long now = System.nanoTime();
+      if (now - last >= MIN_NANOS_BETWEEN_EVENTS) {
+        last = now;
+        out.println(EventLog.progress(progress));
+      }
+    }
   }
 }

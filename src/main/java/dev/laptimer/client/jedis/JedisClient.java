@@ -1,0 +1,170 @@
+package dev.laptimer.client.jedis;
+
+import dev.laptimer.client.CacheClient;
+import dev.laptimer.client.Clients;
+import dev.laptimer.client.Credentials;
+import dev.laptimer.client.RefusedException;
+import dev.laptimer.plan.Plan;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+import java.util.function.Function;
+import redis.clients.jedis.ClientSetInfoConfig;
+import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.JedisClientConfig;
+import redis.clients.jedis.exceptions.JedisConnectionException;
+import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.params.SetParams;
+
+/**
+ * Jedis, its API of bytes, one connection, RESP2, TCP_NODELAY. A connection that broke is opened
+ * anew by the next operation.
+ */
+public final class JedisClient implements CacheClient {
+
+  private final JedisSockets sockets;
+  private final JedisClientConfig config;
+  private Jedis jedis;
+  private int expirySeconds;
+  private SetParams setParams;
+
+  public JedisClient(Plan.Arm arm) {
+    this.sockets = new JedisSockets(arm);
+    this.config = config(arm);
+    this.jedis = new Jedis(sockets, config);
+  }
+
+  private static JedisClientConfig config(Plan.Arm arm) {
+    var config =
+        DefaultJedisClientConfig.builder()
+            .resp2()
+            .socketTimeoutMillis((int) Clients.TIMEOUT.toMillis())
+            .clientSetInfoConfig(ClientSetInfoConfig.DISABLED);
+    var credentials = Credentials.read(arm.credentialsDir());
+    if (credentials != null) {
+      config.user(credentials.username()).password(credentials.password());
+    }
+    return config.build();
+  }
+
+  @Override
+  public void set(Key key, byte[] value, int expirySeconds) {
+    var connected = connected();
+    var reply =
+        expirySeconds == 0
+            ? connected.set(key.bytes(), value)
+            : connected.set(key.bytes(), value, params(expirySeconds));
+    if (!"OK".equals(reply)) {
+      throw new RefusedException("SET answered " + reply);
+    }
+  }
+
+  /** Made once, as every Set of a run has the same. */
+  private SetParams params(int expirySeconds) {
+    if (this.expirySeconds != expirySeconds) {
+      this.expirySeconds = expirySeconds;
+      setParams = SetParams.setParams().ex(expirySeconds);
+    }
+    return setParams;
+  }
+
+  @Override
+  public byte[] get(Key key) {
+    return connected().get(key.bytes());
+  }
+
+  @Override
+  public boolean delete(Key key) {
+    return connected().del(key.bytes()) == 1;
+  }
+
+  @Override
+  public void deleteAll(List<Key> keys) {
+    try (var pipeline = connected().pipelined()) {
+      // One command a key: a DEL of many keys fails where they are spread over the shards of a
+      // cluster
+      var replies = keys.stream().map(key -> pipeline.del(key.bytes())).toList();
+      pipeline.sync();
+      replies.forEach(reply -> reply.get());
+    }
+  }
+
+  @Override
+  public void ping() {
+    connected().ping();
+  }
+
+  @Override
+  public String serverVersion() {
+    var server = permitted(jedis -> jedis.info("server"), "");
+    return RedisInfo.version(server);
+  }
+
+  @Override
+  public Map<String, String> serverSettings() {
+    var settings = new TreeMap<String, String>();
+    for (var name : RedisInfo.SETTINGS) {
+      settings.putAll(permitted(jedis -> jedis.configGet(name), Map.of()));
+    }
+    return settings;
+  }
+
+  @Override
+  public Map<String, Long> serverCounters() {
+    return RedisInfo.counters(permitted(jedis -> jedis.info("all"), ""));
+  }
+
+  @Override
+  public void flush() {
+    connected().flushAll();
+  }
+
+  @Override
+  public void close() {
+    jedis.close();
+  }
+
+  /** Managed services refuse some commands, and that is fine. */
+  private <T> T permitted(Function<Jedis, T> question, T otherwise) {
+    try {
+      return question.apply(connected());
+    } catch (JedisDataException e) {
+      return otherwise;
+    }
+  }
+
+  private Jedis connected() {
+    if (jedis.isBroken()) {
+      closeBroken();
+      jedis = new Jedis(sockets, config);
+    }
+    return jedis;
+  }
+
+  private void closeBroken() {
+    try {
+      jedis.close();
+    } catch (JedisConnectionException e) {
+      // It is broken, that is why it is closed
+    }
+  }
+
+  /** Version of Jedis, from its jar; null if it does not say. */
+  public static String libraryVersion() {
+    try (var file =
+        Jedis.class.getResourceAsStream("/META-INF/maven/redis.clients/jedis/pom.properties")) {
+      if (file == null) {
+        return null;
+      }
+      var properties = new Properties();
+      properties.load(file);
+      return properties.getProperty("version");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

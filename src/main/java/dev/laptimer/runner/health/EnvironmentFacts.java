@@ -1,0 +1,70 @@
+package dev.laptimer.runner.health;
+
+import dev.laptimer.api.ClientName;
+import dev.laptimer.client.Clients;
+import dev.laptimer.plan.Plan;
+import dev.laptimer.result.ResultDocument.Environment;
+import dev.laptimer.result.ResultDocument.Health;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** Reads where the runner runs. */
+public final class EnvironmentFacts {
+
+  private static final long CLOCK_SAMPLE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  private static final Path CLOCK_SOURCE =
+      Path.of("/sys/devices/system/clocksource/clocksource0/current_clocksource");
+
+  private EnvironmentFacts() {}
+
+  /**
+   * The facts, with what the trials of a plan run with.
+   *
+   * @param trial health of one of its trials, whose JVM is not this one; empty if there was none
+   */
+  public static Environment read(Plan plan, Optional<Health> trial) {
+    var cgroup = Cgroup.own();
+    var cpuInfo = Cgroup.read(Path.of("/proc/cpuinfo")).orElse("");
+    var memoryLimit = cgroup.memoryLimitBytes();
+    return new Environment(
+        "%s %s".formatted(System.getProperty("java.vm.name"), Runtime.version()),
+        plan.jvmOptions(),
+        trial.map(Health::collector).orElse(null),
+        trial.map(Health::maxHeapBytes).orElse(null),
+        Cgroup.read(Path.of("/etc/os-release"))
+            .flatMap(KernelFiles::osName)
+            .orElse(System.getProperty("os.name")),
+        System.getProperty("os.version"),
+        KernelFiles.cpuModel(cpuInfo).orElse(null),
+        Runtime.getRuntime().availableProcessors(),
+        cgroup.quotaCpus().orElse(null),
+        memoryLimit.isPresent() ? memoryLimit.getAsLong() : null,
+        cgroup.version().orElse(null),
+        Cgroup.read(CLOCK_SOURCE).map(String::strip).orElse(null),
+        clockNanos(),
+        KernelFiles.hypervisor(cpuInfo).orElse(null),
+        clientVersions(plan));
+  }
+
+  private static Map<ClientName, String> clientVersions(Plan plan) {
+    var versions = new EnumMap<ClientName, String>(ClientName.class);
+    plan.arms().forEach(arm -> versions.put(arm.client(), Clients.version(arm.client())));
+    return versions;
+  }
+
+  /** What one reading of the clock costs. */
+  private static double clockNanos() {
+    long start = System.nanoTime();
+    long now = start;
+    long readings = 0;
+    while (now - start < CLOCK_SAMPLE_NANOS) {
+      now = System.nanoTime();
+      readings++;
+    }
+    return (double) (now - start) / readings;
+  }
+}

@@ -1,0 +1,238 @@
+package dev.laptimer.runner.preflight;
+
+import dev.laptimer.client.CacheClient;
+import dev.laptimer.client.CacheClient.Key;
+import dev.laptimer.client.ClientErrors;
+import dev.laptimer.client.Clients;
+import dev.laptimer.client.Credentials;
+import dev.laptimer.client.Sockets;
+import dev.laptimer.client.TlsContexts;
+import dev.laptimer.client.TlsContexts.InvalidTlsFileException;
+import dev.laptimer.plan.Plan;
+import dev.laptimer.result.Reason;
+import dev.laptimer.result.ResultDocument.Failure;
+import dev.laptimer.result.ResultDocument.Preflight;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSocket;
+
+/**
+ * Checks one arm's server, once: name, port, TLS, protocol, login, version, one key written, read
+ * and deleted, bare round trips. Made for one call of {@link #check}.
+ */
+final class Preflighter {
+
+  private static final int PINGS = 200;
+
+  /** The key of the check goes by itself should the check break off. */
+  private static final int EXPIRY_SECONDS = 60;
+
+  private static final byte[] VALUE = "preflight".getBytes(StandardCharsets.US_ASCII);
+
+  private final Plan.Arm arm;
+  private final Key key;
+  private String address;
+  private String serverVersion;
+  private String tlsProtocol;
+  private String tlsCipher;
+  private Long connectMicros;
+  private Long pingP50Micros;
+  private Long pingP99Micros;
+  private Map<String, String> serverSettings;
+
+  Preflighter(Plan plan, Plan.Arm arm) {
+    this.arm = arm;
+    this.key = Key.of(plan.keyPrefix() + "preflight");
+  }
+
+  /** What was found out; a failure has a reason and the server's own words. */
+  Preflight check() {
+    try {
+      tryAll();
+      return found(null);
+    } catch (CheckFailedException e) {
+      return found(
+          new Failure(
+              e.reason.name(),
+              "%s (%s:%d): %s".formatted(arm.name(), arm.host(), arm.port(), e.getMessage())));
+    }
+  }
+
+  private static final class CheckFailedException extends Exception {
+    private final Reason reason;
+
+    private CheckFailedException(Reason reason, String message) {
+      super(message);
+      this.reason = reason;
+    }
+  }
+
+  private void tryAll() throws CheckFailedException {
+    var credentials = credentials();
+    var errors = new ClientErrors(credentials);
+    var tls = tls();
+    resolve();
+    try (var socket = connect(tls, errors)) {
+      probe(socket, credentials != null, errors);
+    } catch (IOException e) {
+      throw failed(e, errors);
+    }
+    try (var client = Clients.open(arm)) {
+      serverVersion = client.serverVersion();
+      writeReadDelete(client);
+      ping(client);
+      serverSettings = client.serverSettings();
+    } catch (RuntimeException e) {
+      throw failed(e, errors);
+    }
+  }
+
+  private Credentials credentials() throws CheckFailedException {
+    try {
+      return Credentials.read(arm.credentialsDir());
+    } catch (UncheckedIOException e) {
+      throw new CheckFailedException(Reason.ReferenceNotFound, e.getMessage());
+    }
+  }
+
+  private SSLContext tls() throws CheckFailedException {
+    try {
+      return arm.tls() == null ? null : TlsContexts.of(arm.tls());
+    } catch (InvalidTlsFileException e) {
+      throw new CheckFailedException(Reason.TlsFailed, e.getMessage());
+    }
+  }
+
+  private void resolve() throws CheckFailedException {
+    try {
+      address = InetAddress.getByName(arm.host()).getHostAddress();
+    } catch (UnknownHostException e) {
+      throw new CheckFailedException(
+          Reason.NameNotResolved, "the name '%s' is not known".formatted(arm.host()));
+    }
+  }
+
+  private Socket connect(SSLContext tls, ClientErrors errors) throws CheckFailedException {
+    try {
+      long start = System.nanoTime();
+      var socket = Sockets.connect(arm);
+      if (tls == null) {
+        connectMicros = micros(System.nanoTime() - start);
+        return socket;
+      }
+      var secure = secure(socket, tls, errors);
+      connectMicros = micros(System.nanoTime() - start);
+      tlsProtocol = secure.getSession().getProtocol();
+      tlsCipher = secure.getSession().getCipherSuite();
+      return secure;
+    } catch (IOException e) {
+      throw failed(e, errors);
+    }
+  }
+
+  private SSLSocket secure(Socket socket, SSLContext tls, ClientErrors errors)
+      throws IOException, CheckFailedException {
+    try {
+      return Sockets.secure(socket, arm, tls);
+    } catch (SocketTimeoutException e) {
+      throw new CheckFailedException(
+          Reason.ProtocolMismatch,
+          "the port does not answer a TLS greeting within %d s; is it one for plain TCP?"
+              .formatted(Clients.TIMEOUT.toSeconds()));
+    }
+  }
+
+  private void probe(Socket socket, boolean login, ClientErrors errors)
+      throws IOException, CheckFailedException {
+    var probe = ProtocolProbe.of(arm.client(), login);
+    var answer = new byte[256];
+    int length;
+    try {
+      socket.getOutputStream().write(probe.question());
+      length = socket.getInputStream().read(answer);
+    } catch (SSLException e) {
+      throw e;
+    } catch (SocketTimeoutException e) {
+      throw new CheckFailedException(
+          Reason.ProtocolMismatch,
+          "the port is open, but nothing answers %s within %d s"
+              .formatted(probe.protocol(), Clients.TIMEOUT.toSeconds()));
+    } catch (IOException e) {
+      length = -1;
+    }
+    if (length < 0) {
+      throw new CheckFailedException(
+          Reason.ProtocolMismatch,
+          "the server closed the connection when it was asked in "
+              + probe.protocol()
+              + (arm.tls() == null ? "; does it want TLS, or a login?" : ""));
+    }
+    var begin = Arrays.copyOf(answer, length);
+    if (!probe.fits(begin)) {
+      throw new CheckFailedException(
+          Reason.ProtocolMismatch,
+          "the server does not speak %s, it answered '%s'"
+              .formatted(probe.protocol(), errors.scrubbed(ProtocolProbe.shown(begin))));
+    }
+  }
+
+  private void writeReadDelete(CacheClient client) throws CheckFailedException {
+    client.set(key, VALUE, EXPIRY_SECONDS);
+    var read = client.get(key);
+    if (!Arrays.equals(read, VALUE)) {
+      throw new CheckFailedException(
+          Reason.CommandRefused,
+          read == null
+              ? "the key that was written was not there when it was read"
+              : "the value that was read was not the one that was written");
+    }
+    if (!client.delete(key)) {
+      throw new CheckFailedException(
+          Reason.CommandRefused, "the key that was read was not there when it was deleted");
+    }
+  }
+
+  private void ping(CacheClient client) {
+    var nanos = new long[PINGS];
+    for (int i = 0; i < PINGS; i++) {
+      long start = System.nanoTime();
+      client.ping();
+      nanos[i] = System.nanoTime() - start;
+    }
+    Arrays.sort(nanos);
+    pingP50Micros = micros(nanos[PINGS / 2]);
+    pingP99Micros = micros(nanos[PINGS * 99 / 100]);
+  }
+
+  private static CheckFailedException failed(Exception error, ClientErrors errors) {
+    return new CheckFailedException(ClientErrors.reason(error), errors.text(error));
+  }
+
+  private static long micros(long nanos) {
+    return TimeUnit.NANOSECONDS.toMicros(nanos);
+  }
+
+  private Preflight found(Failure failure) {
+    return new Preflight(
+        arm.name(),
+        address,
+        serverVersion,
+        tlsProtocol,
+        tlsCipher,
+        connectMicros,
+        pingP50Micros,
+        pingP99Micros,
+        serverSettings,
+        failure);
+  }
+}

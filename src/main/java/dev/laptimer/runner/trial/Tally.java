@@ -1,0 +1,118 @@
+package dev.laptimer.runner.trial;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.zip.Deflater;
+import org.HdrHistogram.Histogram;
+
+/** What one worker counted in one phase. Used by one thread at a time. */
+final class Tally {
+
+  /** Range and precision of all latencies: 1 us to 60 s, 3 digits. */
+  private static final long LOWEST_NANOS = 1_000;
+
+  static final long HIGHEST_NANOS = 60_000_000_000L;
+  private static final int DIGITS = 3;
+
+  /** Different errors that are counted apart; the rest is counted together. */
+  private static final int MAX_MESSAGES = 10;
+
+  private static final String OTHERS = "other errors";
+
+  private final Histogram latencies = new Histogram(LOWEST_NANOS, HIGHEST_NANOS, DIGITS);
+  private final Map<String, Long> errorsByMessage = new TreeMap<>();
+  private long errors;
+  private long misses;
+  private long expiredMisses;
+  private long wrongValues;
+  private long overflows;
+
+  /** The server answered an operation, after so long. */
+  void answered(long nanos) {
+    if (nanos > HIGHEST_NANOS) {
+      overflows++;
+      latencies.recordValue(HIGHEST_NANOS);
+    } else {
+      latencies.recordValue(nanos);
+    }
+  }
+
+  void error(String message) {
+    errors++;
+    count(message, 1);
+  }
+
+  void miss(boolean expired) {
+    misses++;
+    if (expired) {
+      expiredMisses++;
+    }
+  }
+
+  void wrongValue() {
+    wrongValues++;
+  }
+
+  private void count(String message, long times) {
+    boolean known =
+        errorsByMessage.containsKey(message) || errorsByMessage.size() < MAX_MESSAGES - 1;
+    errorsByMessage.merge(known ? message : OTHERS, times, Long::sum);
+  }
+
+  /** Adds what another worker counted. */
+  void add(Tally other) {
+    latencies.add(other.latencies);
+    other.errorsByMessage.forEach(this::count);
+    errors += other.errors;
+    misses += other.misses;
+    expiredMisses += other.expiredMisses;
+    wrongValues += other.wrongValues;
+    overflows += other.overflows;
+  }
+
+  long operations() {
+    return latencies.getTotalCount() + errors;
+  }
+
+  long errors() {
+    return errors;
+  }
+
+  long misses() {
+    return misses;
+  }
+
+  long expiredMisses() {
+    return expiredMisses;
+  }
+
+  long wrongValues() {
+    return wrongValues;
+  }
+
+  long overflows() {
+    return overflows;
+  }
+
+  Map<String, Long> errorsByMessage() {
+    return Map.copyOf(errorsByMessage);
+  }
+
+  long percentileNanos(double percentile) {
+    return latencies.getValueAtPercentile(percentile);
+  }
+
+  long maxNanos() {
+    return latencies.getMaxValue();
+  }
+
+  /** HdrHistogram V2, compressed, base64. */
+  String encodedHistogram() {
+    var buffer = ByteBuffer.allocate(latencies.getNeededByteBufferCapacity());
+    int length = latencies.encodeIntoCompressedByteBuffer(buffer, Deflater.BEST_COMPRESSION);
+    return Base64.getEncoder().encodeToString(Arrays.copyOf(buffer.array(), length));
+  }
+}

@@ -1,0 +1,181 @@
+package dev.laptimer.runner.trial;
+
+import dev.laptimer.api.Operation;
+import dev.laptimer.plan.Plan;
+import dev.laptimer.result.ResultDocument.PhaseResult;
+import dev.laptimer.result.ResultDocument.Window;
+import dev.laptimer.runner.trial.Worker.TargetFailedException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Phaser;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One phase done by all workers together. A lap is timed from the moment in which the last of them
+ * is ready to the moment in which the last one has ended.
+ */
+final class TimedPhase {
+
+  /** Hears how far a phase is, between laps and outside of their time. */
+  interface LapListener {
+    /**
+     * @param done share of the phase, 0 to 1
+     */
+    void lap(double done);
+  }
+
+  private final Plan.Phase phase;
+  private final List<Worker> workers;
+  private final Laps laps;
+
+  TimedPhase(Plan.Phase phase, List<Worker> workers, LapListener listener) {
+    this.phase = phase;
+    this.workers = workers;
+    this.laps = new Laps(Math.max(1, phase.laps()), listener);
+    laps.bulkRegister(workers.size());
+  }
+
+  /** What the workers counted, and the laps. */
+  record Measured(Tally tally, List<Long> lapNanos) {
+
+    PhaseResult result(Plan.Phase phase, Window window) {
+      return new PhaseResult(
+          phase.name(),
+          phase.operation(),
+          lapNanos,
+          tally.operations(),
+          tally.errors(),
+          tally.misses(),
+          tally.expiredMisses(),
+          tally.wrongValues(),
+          tally.errorsByMessage(),
+          tally.percentileNanos(50),
+          tally.percentileNanos(90),
+          tally.percentileNanos(99),
+          tally.percentileNanos(99.9),
+          tally.maxNanos(),
+          tally.overflows(),
+          tally.encodedHistogram(),
+          window);
+    }
+  }
+
+  /**
+   * @throws TargetFailedException if the server fails for good, or answers no operation at all
+   */
+  Measured run() throws InterruptedException {
+    var threads = Executors.newFixedThreadPool(workers.size(), TimedPhase::thread);
+    try {
+      var tasks = workers.stream().map(worker -> (Callable<Tally>) () -> work(worker)).toList();
+      var tally = new Tally();
+      for (var counted : threads.invokeAll(tasks)) {
+        tally.add(result(counted));
+      }
+      if (tally.errors() == tally.operations()) {
+        throw new TargetFailedException(
+            "every operation of phase '%s' failed: %s"
+                .formatted(phase.name(), tally.errorsByMessage().keySet()));
+      }
+      if (laps.cancelled) {
+        throw new TargetFailedException("the trial was cancelled");
+      }
+      return new Measured(tally, laps.nanos());
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  /** Ends {@link #run} soon, from another thread. */
+  void cancel() {
+    laps.cancel();
+  }
+
+  private static Thread thread(Runnable work) {
+    var thread = new Thread(work, "connection");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  private static Tally result(Future<Tally> counted) throws InterruptedException {
+    try {
+      return counted.get();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof Error error) {
+        throw error;
+      }
+      throw (RuntimeException) e.getCause();
+    }
+  }
+
+  private Tally work(Worker worker) {
+    var tally = new Tally();
+    try {
+      laps.arriveAndAwaitAdvance();
+      while (!laps.isTerminated()) {
+        if (phase.laps() > 0) {
+          worker.pass(phase.operation(), tally, false, 0, laps::isTerminated);
+        } else {
+          untilEnd(worker, tally);
+        }
+        laps.arriveAndAwaitAdvance();
+      }
+      return tally;
+    } finally {
+      // After the last lap nobody waits any more; after a failure nobody shall
+      laps.forceTermination();
+    }
+  }
+
+  private void untilEnd(Worker worker, Tally tally) {
+    long end = laps.start() + TimeUnit.SECONDS.toNanos(phase.durationSeconds());
+    do {
+      worker.pass(phase.operation(), tally, true, end, laps::isTerminated);
+      // After one pass of a Delete no key is left
+    } while (phase.operation() != Operation.Delete
+        && System.nanoTime() - end < 0
+        && !laps.isTerminated());
+  }
+
+  /** Where workers meet between laps; the last one to come reads the clock. */
+  private static final class Laps extends Phaser {
+
+    private final int count;
+    private final LapListener listener;
+    private final List<Long> nanos = new ArrayList<>();
+    private long start;
+    private volatile boolean cancelled;
+
+    private Laps(int count, LapListener listener) {
+      this.count = count;
+      this.listener = listener;
+    }
+
+    @Override
+    protected boolean onAdvance(int lap, int workers) {
+      long now = System.nanoTime();
+      if (lap > 0) {
+        nanos.add(now - start);
+        listener.lap((double) lap / count);
+      }
+      start = System.nanoTime();
+      return lap == count;
+    }
+
+    private void cancel() {
+      cancelled = true;
+      forceTermination();
+    }
+
+    private long start() {
+      return start;
+    }
+
+    private List<Long> nanos() {
+      return List.copyOf(nanos);
+    }
+  }
+}

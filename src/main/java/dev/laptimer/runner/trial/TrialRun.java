@@ -1,0 +1,166 @@
+package dev.laptimer.runner.trial;
+
+import dev.laptimer.api.EngineName;
+import dev.laptimer.client.CacheClient;
+import dev.laptimer.client.ClientErrors;
+import dev.laptimer.client.Clients;
+import dev.laptimer.client.Credentials;
+import dev.laptimer.plan.Plan;
+import dev.laptimer.result.Reason;
+import dev.laptimer.result.ResultDocument.Failure;
+import dev.laptimer.result.ResultDocument.Health;
+import dev.laptimer.result.ResultDocument.PhaseResult;
+import dev.laptimer.result.ResultDocument.TrialResult;
+import dev.laptimer.runner.health.HealthProbe;
+import dev.laptimer.runner.trial.Worker.Expiry;
+import dev.laptimer.runner.trial.Worker.TargetFailedException;
+import java.lang.management.ManagementFactory;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+
+/** One trial: all phases of one arm, once, in this process. Made for one call of {@link #run}. */
+public final class TrialRun {
+
+  /** Hears how far a trial is. */
+  public interface Listener {
+    /**
+     * @param done share of the trial, 0 to 1, laps and seconds counted alike
+     */
+    void lap(double done);
+  }
+
+  private final Plan plan;
+  private final Plan.Trial trial;
+  private final Plan.Arm arm;
+  private final ClientErrors errors;
+  private final Listener listener;
+  private final Instant startTime = Instant.now();
+  private final List<PhaseResult> phases = new ArrayList<>();
+  private final List<CacheClient> clients = new ArrayList<>();
+  private Map<String, Long> countersBefore;
+  private Map<String, Long> countersAfter;
+  private Health health;
+  private volatile TimedPhase current;
+  private volatile boolean cancelled;
+
+  /**
+   * @param index of the trial in the plan
+   */
+  public TrialRun(Plan plan, int index, Listener listener) {
+    this.plan = plan;
+    this.trial = plan.trials().get(index);
+    this.arm = plan.arm(trial.arm());
+    this.errors = new ClientErrors(Credentials.read(arm.credentialsDir()));
+    this.listener = listener;
+  }
+
+  /** Measures. What goes wrong is in the result. */
+  public TrialResult run() throws InterruptedException {
+    try {
+      measure();
+      return result(null);
+    } catch (TargetFailedException e) {
+      return result(e.getMessage());
+    } catch (RuntimeException e) {
+      return result(errors.text(e));
+    } finally {
+      clients.forEach(CacheClient::close);
+    }
+  }
+
+  /** Ends {@link #run} soon, from another thread; no operation is begun after it returned. */
+  public void cancel() {
+    cancelled = true;
+    var phase = current;
+    if (phase != null) {
+      phase.cancel();
+    }
+  }
+
+  public boolean isCancelled() {
+    return cancelled;
+  }
+
+  private void measure() throws InterruptedException {
+    var keys = new KeySpace(plan).keys();
+    var values = new Values(plan);
+    for (int i = 0; i < plan.workload().connections(); i++) {
+      clients.add(Clients.open(arm));
+    }
+    var first = clients.get(0);
+    if (arm.owned()) {
+      first.flush();
+    }
+    countersBefore = first.serverCounters();
+    var workers = workers(keys, values);
+    var probe = new HealthProbe();
+    long startMillis =
+        System.currentTimeMillis() - ManagementFactory.getRuntimeMXBean().getStartTime();
+    double units = plan.workload().phases().stream().mapToInt(TrialRun::units).sum();
+    double unitsDone = 0;
+    for (var phase : plan.workload().phases()) {
+      double before = unitsDone;
+      var timed =
+          new TimedPhase(
+              phase, workers, done -> listener.lap((before + done * units(phase)) / units));
+      var reading = probe.read();
+      current = timed;
+      if (cancelled) {
+        throw new TargetFailedException("the trial was cancelled");
+      }
+      var measured = timed.run();
+      phases.add(measured.result(phase, probe.since(reading)));
+      unitsDone += units(phase);
+    }
+    health = HealthProbe.health(startMillis);
+    countersAfter = first.serverCounters();
+  }
+
+  private static int units(Plan.Phase phase) {
+    return phase.laps() + phase.durationSeconds();
+  }
+
+  /** Each with a connection and a contiguous share of the keys. */
+  private List<Worker> workers(CacheClient.Key[] keys, Values values) {
+    int seconds = plan.workload().expirySeconds();
+    var expiry = new Expiry(seconds, TimeUnit.SECONDS.toNanos(seconds) - clockGranularityNanos());
+    int count = clients.size();
+    return IntStream.range(0, count)
+        .mapToObj(
+            i ->
+                new Worker(
+                    clients.get(i),
+                    errors,
+                    keys,
+                    values,
+                    (int) ((long) keys.length * i / count),
+                    (int) ((long) keys.length * (i + 1) / count),
+                    expiry))
+        .toList();
+  }
+
+  /** Memcached's clock has whole seconds, so that it may drop a key up to one second too early. */
+  private long clockGranularityNanos() {
+    return arm.engine() == EngineName.Memcached
+        ? TimeUnit.SECONDS.toNanos(1)
+        : TimeUnit.MILLISECONDS.toNanos(1);
+  }
+
+  private TrialResult result(String failure) {
+    return new TrialResult(
+        trial.index(),
+        trial.round(),
+        trial.arm(),
+        startTime,
+        Instant.now(),
+        List.copyOf(phases),
+        health,
+        countersBefore,
+        countersAfter,
+        failure == null ? null : new Failure(Reason.TargetFailed.name(), failure));
+  }
+}

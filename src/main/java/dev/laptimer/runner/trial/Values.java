@@ -1,0 +1,51 @@
+package dev.laptimer.runner.trial;
+
+import dev.laptimer.plan.Plan;
+import java.nio.charset.StandardCharsets;
+import java.util.stream.IntStream;
+
+/**
+ * The values of a run: random printable bytes, one for each key. Where they would take more than 64
+ * MiB, keys share a smaller number of distinct values.
+ */
+final class Values {
+
+  static final long MAX_BYTES = 64L << 20;
+
+  private static final byte[] ALPHABET =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+          .getBytes(StandardCharsets.US_ASCII);
+
+  private final byte[][] values;
+
+  Values(Plan plan) {
+    this(plan.seed(), plan.workload().keyCount(), plan.workload().valueSizeBytes());
+  }
+
+  Values(long seed, int keyCount, int sizeBytes) {
+    int distinct = (int) Math.min(keyCount, Math.max(1, MAX_BYTES / sizeBytes));
+    this.values =
+        IntStream.range(0, distinct)
+            .mapToObj(number -> value(seed, number, sizeBytes))
+            .toArray(byte[][]::new);
+  }
+
+  /** The value of a key; it must not be changed. */
+  byte[] of(int key) {
+    return values[key % values.length];
+  }
+
+  private static byte[] value(long seed, int number, int sizeBytes) {
+    var value = new byte[sizeBytes];
+    long random = 0;
+    for (int i = 0; i < sizeBytes; i++) {
+      if (i % 10 == 0) {
+        // Ten letters of six bits from each number
+        random = KeySpace.mix(~seed, (long) number << 20 | i);
+      }
+      value[i] = ALPHABET[(int) (random & 63)];
+      random >>>= 6;
+    }
+    return value;
+  }
+}

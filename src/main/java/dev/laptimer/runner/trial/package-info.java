@@ -1,0 +1,2 @@
+/** One trial: keys and values, the timed loop, what it counts. */
+package dev.laptimer.runner.trial;
