@@ -166,6 +166,7 @@ public final class DocumentFixture {
                 change.apply(d.environment()),
                 d.preflights(),
                 d.trials(),
+                d.omitted(),
                 d.placement()));
   }
 
@@ -218,6 +219,7 @@ public final class DocumentFixture {
             environment(),
             plan.arms().stream().map(this::preflight).toList(),
             trials,
+            null,
             null));
   }
 

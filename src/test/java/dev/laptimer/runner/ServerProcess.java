@@ -1,0 +1,139 @@
+package dev.laptimer.runner;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.laptimer.engine.Engine.Listen;
+import dev.laptimer.engine.memcached.Memcached;
+import dev.laptimer.engine.redis.Redis;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** A real server on a free loopback port, in a folder of its own, gone after {@link #close}. */
+public final class ServerProcess implements AutoCloseable {
+
+  private static final Duration START = Duration.ofSeconds(20);
+
+  private final Process process;
+  private final Path dir;
+  private final int port;
+
+  private ServerProcess(Process process, Path dir, int port) {
+    this.process = process;
+    this.dir = dir;
+    this.port = port;
+  }
+
+  /** Redis; more settings as arguments. */
+  public static ServerProcess redis(String... more) {
+    return redis(freePort(), more);
+  }
+
+  public static ServerProcess redis(int port, String... more) {
+    return start(port, new Redis().command(listen(port, folder()), Map.of()), more);
+  }
+
+  /** Memcached; more options as arguments. */
+  public static ServerProcess memcached(String... more) {
+    int port = freePort();
+    return start(port, new Memcached().command(listen(port, folder()), Map.of()), more);
+  }
+
+  /** A server of any program, which is to listen on the port. */
+  public static ServerProcess start(int port, List<String> command, String... more) {
+    var dir = folder();
+    var all = new ArrayList<>(command);
+    all.addAll(List.of(more));
+    try {
+      var process =
+          new ProcessBuilder(all)
+              .directory(dir.toFile())
+              .redirectErrorStream(true)
+              .redirectOutput(dir.resolve("log").toFile())
+              .start();
+      var server = new ServerProcess(process, dir, port);
+      await("start of " + all).atMost(START).until(server::isUp);
+      return server;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private boolean isUp() throws IOException {
+    if (!process.isAlive()) {
+      throw new IllegalStateException(Files.readString(dir.resolve("log")));
+    }
+    try {
+      new Socket(InetAddress.getLoopbackAddress(), port).close();
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  public int port() {
+    return port;
+  }
+
+  public ProcessHandle process() {
+    return process.toHandle();
+  }
+
+  /** Ends it at once, as the kernel does when memory is short. */
+  public void kill() {
+    process.destroyForcibly();
+    try {
+      process.waitFor();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      process.destroy();
+      if (!process.waitFor(5, TimeUnit.SECONDS)) {
+        kill();
+      }
+      try (var files = Files.walk(dir)) {
+        files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  public static int freePort() {
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Path folder() {
+    try {
+      return Files.createTempDirectory("laptimer-server");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Listen listen(int port, Path dir) {
+    boolean root = System.getProperty("user.name").equals("root");
+    return new Listen("127.0.0.1", port, dir.toString(), false, root);
+  }
+}
