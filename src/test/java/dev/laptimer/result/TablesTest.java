@@ -69,6 +69,7 @@ class TablesTest {
                                     null,
                                     failure)),
                             d.trials(),
+                            d.omitted(),
                             d.placement()))),
         "refused.txt");
   }
