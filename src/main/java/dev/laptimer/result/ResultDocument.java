@@ -64,6 +64,7 @@ public record ResultDocument(
         environment,
         preflights,
         trials,
+        omitted,
         placement);
   }
 
