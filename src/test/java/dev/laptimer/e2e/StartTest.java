@@ -114,6 +114,20 @@ class StartTest {
     space.awaitObjects();
   }
 
+  @Test
+  void aSettingThatTheServerDoesNotKnowFailsTheRunInTheServersWords(Space space) {
+    var benchmark =
+        space.benchmark(
+            benchmark(
+                "{name: redis, engine: Redis, server: {config: {no-such-setting: \"1\"}}}",
+                PHASES,
+                1,
+                "startTimeoutSeconds: 45,"));
+
+    assertThat(benchmark.awaitFailed(Reason.ServerCrashed)).contains("redis", "no-such-setting");
+    space.awaitObjects();
+  }
+
   private static final String WITH_LOGIN =
       "{name: managed, engine: Redis, endpoint: {host: cache, port: 6379, auth: {secretRef: {name: late-login}}}}";
 
