@@ -28,6 +28,10 @@ final class OperatorLog {
     var root = context.getLogger(Logger.ROOT_LOGGER_NAME);
     root.setLevel(Level.WARN);
     root.addAppender(appender);
+    // At every start it warns that v1alpha1 is alpha
+    context
+        .getLogger("io.fabric8.kubernetes.client.dsl.internal.VersionUsageUtils")
+        .setLevel(Level.ERROR);
     context.getLogger("dev.laptimer").setLevel(Level.valueOf(config.logLevel()));
   }
 

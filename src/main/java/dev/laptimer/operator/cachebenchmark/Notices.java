@@ -3,6 +3,7 @@ package dev.laptimer.operator.cachebenchmark;
 import dev.laptimer.api.CacheBenchmarkStatus;
 import dev.laptimer.api.RunState;
 import dev.laptimer.operator.cachebenchmark.Decision.Notice;
+import io.fabric8.kubernetes.api.model.Condition;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -27,23 +28,30 @@ final class Notices {
       case Deploying ->
           reason.equals("Deploying")
               ? new Notice(false, "RunDeploying", status.summary())
-              : new Notice(true, reason, status.summary());
+              : new Notice(true, reason, message(status));
       case Running -> new Notice(false, "RunStarted", status.summary());
       case Finished -> new Notice(false, "RunSucceeded", status.summary());
-      case Failed -> new Notice(true, reason, status.summary());
+      case Failed -> new Notice(true, reason, message(status));
       case Suspended -> new Notice(false, "Suspended", status.summary());
     };
   }
 
   /** The reason that condition Ready gives. */
   static String reason(CacheBenchmarkStatus status) {
+    return ready(status).map(Condition::getReason).orElse("");
+  }
+
+  /** The message that it gives, which is longer than the summary. */
+  private static String message(CacheBenchmarkStatus status) {
+    return ready(status).map(Condition::getMessage).orElse(status.summary());
+  }
+
+  private static Optional<Condition> ready(CacheBenchmarkStatus status) {
     return status.conditions() == null
-        ? ""
+        ? Optional.empty()
         : status.conditions().stream()
             .filter(condition -> "Ready".equals(condition.getType()))
-            .map(condition -> condition.getReason())
-            .findFirst()
-            .orElse("");
+            .findFirst();
   }
 
   static boolean isEnd(RunState state) {
