@@ -36,20 +36,54 @@ public final class Chart {
   }
 
   /** What {@code helm upgrade --install --wait} does; KUBECONFIG says in which cluster. */
-  public static Release install(
+  public static void install(
       String release, String namespace, Map<String, ?> values, int timeoutSeconds) {
-    return withFile(
-        values,
-        file ->
-            HELM.upgrade()
-                .install()
-                .withName(release)
-                .withNamespace(namespace)
-                .withKubeConfig(Path.of(System.getenv("KUBECONFIG")))
-                .withValuesFile(file)
-                .waitReady()
-                .withTimeout(timeoutSeconds)
-                .call());
+    var kubeconfig = Path.of(System.getenv("KUBECONFIG"));
+    var status =
+        Helm.list().all().withNamespace(namespace).withKubeConfig(kubeconfig).call().stream()
+            .filter(found -> found.getName().equals(release))
+            .map(Release::getStatus)
+            .findFirst()
+            .orElse("none");
+    if (status.startsWith("pending")) {
+      // An installation that was interrupted: Helm would refuse to go on
+      uninstall(release, namespace);
+    }
+    // Not upgrade().install(): it forgets the values when it installs
+    if (status.equals("deployed") || status.equals("failed")) {
+      withFile(
+          values,
+          file ->
+              HELM.upgrade()
+                  .withName(release)
+                  .withNamespace(namespace)
+                  .withKubeConfig(kubeconfig)
+                  .withValuesFile(file)
+                  .waitReady()
+                  .withTimeout(timeoutSeconds)
+                  .call());
+    } else {
+      withFile(
+          values,
+          file ->
+              HELM.install()
+                  .withName(release)
+                  .withNamespace(namespace)
+                  .withKubeConfig(kubeconfig)
+                  .withValuesFile(file)
+                  .waitReady()
+                  .withTimeout(timeoutSeconds)
+                  .call());
+    }
+  }
+
+  /** What {@code helm uninstall} does; nothing when there is no such release. */
+  public static void uninstall(String release, String namespace) {
+    Helm.uninstall(release)
+        .withNamespace(namespace)
+        .withKubeConfig(Path.of(System.getenv("KUBECONFIG")))
+        .ignoreNotFound()
+        .call();
   }
 
   /** Where no cluster is asked, this Helm takes Kubernetes for 1.20, which the chart refuses. */

@@ -1,12 +1,14 @@
 package dev.laptimer.e2e;
 
-import com.marcnuri.helm.Helm;
 import dev.laptimer.chart.Chart;
 import dev.laptimer.image.ImageArchive;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -24,6 +26,7 @@ public final class Install {
   public static final String RELEASE = "laptimer";
 
   private static final int TIMEOUT_SECONDS = 120;
+  private static final Path CRD = Path.of("crds/cachebenchmarks.laptimer.dev-v1.yml");
 
   private Install() {}
 
@@ -37,10 +40,14 @@ public final class Install {
    * Installs or upgrades the release in a namespace, which is made when it is not there and takes
    * only pods of the restricted profile. Returns when the operator is ready.
    *
+   * <p>Custom resource definitions that somebody else brought are used when they are as in {@code
+   * crds/}.
+   *
    * @param values as in the chart's {@code values.yaml}, beside the images
    * @throws IllegalStateException with Helm's message when it is not ready in time
    */
   public static void chart(String namespace, Map<String, ?> values) {
+    var all = new LinkedHashMap<String, Object>(images());
     try (var client = new KubernetesClientBuilder().build()) {
       client
           .resource(
@@ -51,19 +58,43 @@ public final class Install {
                   .endMetadata()
                   .build())
           .serverSideApply();
+      all.put("crds", Map.of("enabled", !hasDefinitionsOfOthers(client, namespace)));
     }
-    var all = new LinkedHashMap<String, Object>(images());
     all.putAll(values);
     Chart.install(RELEASE, namespace, all, TIMEOUT_SECONDS);
   }
 
+  private static boolean hasDefinitionsOfOthers(KubernetesClient client, String namespace) {
+    var ours = client.load(read(CRD)).items().get(0);
+    var found = client.resource(ours).get();
+    if (found == null) {
+      return false;
+    }
+    var annotations = found.getMetadata().getAnnotations();
+    if (RELEASE.equals(annotations.get("meta.helm.sh/release-name"))
+        && namespace.equals(annotations.get("meta.helm.sh/release-namespace"))) {
+      return false;
+    }
+    var applied = client.resource(ours).dryRun().forceConflicts().serverSideApply();
+    if (!applied.getMetadata().getGeneration().equals(found.getMetadata().getGeneration())) {
+      throw new IllegalStateException(
+          "The cluster has %s from somebody else, and not as in %s: kubectl apply --server-side -f %s, or delete it"
+              .formatted(found.getMetadata().getName(), CRD, CRD));
+    }
+    return true;
+  }
+
+  private static InputStream read(Path file) {
+    try {
+      return Files.newInputStream(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** Removes the release; custom resource definitions stay. */
   public static void uninstall(String namespace) {
-    Helm.uninstall(RELEASE)
-        .withNamespace(namespace)
-        .withKubeConfig(Path.of(System.getenv("KUBECONFIG")))
-        .ignoreNotFound()
-        .call();
+    Chart.uninstall(RELEASE, namespace);
   }
 
   /** Name, with the tag, of the image that was built. */
