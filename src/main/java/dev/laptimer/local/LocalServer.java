@@ -104,8 +104,7 @@ record LocalServer(String target, Process process, Address address, Path log) {
       var all = lines.filter(line -> !line.isBlank()).toList();
       return all.isEmpty()
           ? "(none)"
-          : String.join(
-              " | ", all.subList(Math.max(0, all.size() - LAST_LINES), all.size()));
+          : String.join(" | ", all.subList(Math.max(0, all.size() - LAST_LINES), all.size()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -45,7 +45,7 @@ final class Programs {
   }
 
   /**
-   * Installs the Debian packages of the engines; what apt-get says goes to this program's own
+   * Installs the Debian packages of the engines; what apt-get says goes to the standard error
    * output.
    *
    * @throws IOException if that did not work; the message says what to do
@@ -56,18 +56,17 @@ final class Programs {
                 Stream.of("bash", "-c", installer(), "install"),
                 missing.stream().map(Engine::debianPackage))
             .toList();
-    // Its standard output is for tables
     var process =
         new ProcessBuilder(command)
             .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
-            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.INHERIT)
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
-    try (var output = process.inputReader(StandardCharsets.UTF_8)) {
-      output.lines().forEach(System.err::println);
+    try {
       int exitCode = process.waitFor();
       if (exitCode != 0 || !missing(missing).isEmpty()) {
         throw new IOException(
-            "the installation of %s ended with exit code %d; see above. By hand: sudo apt-get install %s"
+            "the installation of %s ended with exit code %d; what it said is above. By hand: sudo apt-get install %s"
                 .formatted(packages(missing), exitCode, packages(missing)));
       }
     } finally {

@@ -1,17 +1,312 @@
 package dev.laptimer.local;
 
+import dev.laptimer.api.CacheBenchmark;
+import dev.laptimer.api.CacheBenchmarkSpec;
+import dev.laptimer.api.CacheBenchmarkStatus.RunStatus;
+import dev.laptimer.engine.Engines;
+import dev.laptimer.plan.Plan;
+import dev.laptimer.plan.Planner;
+import dev.laptimer.result.Analysis;
+import dev.laptimer.result.Reason;
+import dev.laptimer.result.ResultDocument;
+import dev.laptimer.result.ResultDocument.Outcome;
+import dev.laptimer.result.Statuses;
+import dev.laptimer.result.Tables;
+import dev.laptimer.runner.PlanRunner;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ThreadLocalRandom;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
-/** {@code laptimer run}. */
+/**
+ * {@code laptimer run}: a benchmark on this machine. Tables go to the standard output, all that is
+ * said on the way to the standard error output.
+ */
 @Command(
     name = "run",
-    description = "Runs a benchmark on this machine.",
-    mixinStandardHelpOptions = true)
+    header = "Runs a benchmark on this machine, without a cluster.",
+    description = {
+      "",
+      "Takes the same YAML file as `kubectl apply`. A target with `server` becomes a process of this machine on a free"
+          + " loopback port, stopped at the end whatever happens; a target with `endpoint` is used as given. Prints the"
+          + " tables and writes result.json, status.yaml and the servers' logs.",
+      "",
+      "Ctrl-C stops the run and keeps what was measured; a second one ends it at once.",
+      ""
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:everything was measured",
+      "1:the run failed or was stopped; the reason is printed and in status.yaml",
+      "2:the command or the benchmark is not valid"
+    },
+    mixinStandardHelpOptions = true,
+    sortOptions = false)
 public final class RunCommand implements Callable<Integer> {
 
+  private static final int MEASURED = 0;
+  private static final int FAILED = 1;
+  private static final int USAGE = 2;
+
+  /** Numbers that every reader of JSON can hold. */
+  private static final long SEEDS = 1L << 53;
+
+  @Parameters(paramLabel = "FILE", description = "YAML file with a CacheBenchmark.")
+  private Path file;
+
+  @Option(
+      names = "--name",
+      paramLabel = "NAME",
+      description = "Which CacheBenchmark, if the file has more than one.")
+  private String name;
+
+  @Option(
+      names = "--install",
+      description =
+          "Install the servers that are missing by apt-get; needs root on Debian or Ubuntu. No service is started.")
+  private boolean install;
+
+  @Option(
+      names = "--output",
+      paramLabel = "DIR",
+      description =
+          "Folder to write to; must not hold another result. Default: laptimer-results/NAME-TIME.")
+  private Path output;
+
+  @Option(
+      names = "--secrets",
+      paramLabel = "DIR",
+      description =
+          "The Secrets that endpoints refer to: a folder for each Secret, in it a file for each key.")
+  private Path secrets;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description =
+          "Seed of the order of trials, the keys and the values. Default: a random one, which is in the result.")
+  private Long seed;
+
+  @Spec private CommandSpec command;
+
+  private final Instant startTime = Instant.now();
+
   @Override
-  public Integer call() {
-    throw new UnsupportedOperationException();
+  public Integer call() throws IOException {
+    try (var signals =
+        new StopSignals(
+            () -> say("Stopping; what was measured is kept. Ctrl-C again ends at once."),
+            Thread.currentThread()::interrupt)) {
+      return run(signals);
+    } catch (UsageException e) {
+      say(e.getMessage());
+      return USAGE;
+    } catch (InterruptedException e) {
+      say("Stopped before anything ran.");
+      return FAILED;
+    }
+  }
+
+  private int run(StopSignals signals) throws IOException, InterruptedException {
+    var specFile = SpecFile.read(file, name);
+    var benchmark = specFile.benchmark();
+    tellWhatIsIgnored(specFile);
+    LocalSecrets.check(benchmark.getSpec(), secrets);
+    if (!provideServers(benchmark.getSpec())) {
+      return FAILED;
+    }
+    var runOutput = RunOutput.create(output == null ? defaultOutput(benchmark) : output);
+    try (var servers = new LocalServers(runOutput.folder())) {
+      signals.endAtOnceBy(servers::kill);
+      servers.start(benchmark.getSpec());
+      return measure(benchmark, servers, signals, runOutput);
+    } catch (ServerFailedException e) {
+      return failed(benchmark.getSpec(), Reason.ServerNotReady, e.getMessage(), runOutput);
+    } catch (InterruptedException e) {
+      return failed(
+          benchmark.getSpec(), Reason.Cancelled, "stopped while the servers started", runOutput);
+    }
+  }
+
+  private int measure(
+      CacheBenchmark benchmark, LocalServers servers, StopSignals signals, RunOutput runOutput)
+      throws IOException {
+    var spec = benchmark.getSpec();
+    var plan =
+        Planner.plan(
+            spec,
+            new Planner.Run(
+                benchmark.getMetadata().getName(),
+                1,
+                seed == null ? ThreadLocalRandom.current().nextLong(SEEDS) : seed,
+                servers.addresses(),
+                secrets == null ? null : secrets.toAbsolutePath().toString()));
+    var document = explained(measured(spec, plan, signals), servers);
+    runOutput.write(document);
+    var status = Statuses.ended(context(), spec, runStatus(spec, plan.seed()), document, null);
+    runOutput.write(status);
+    var out = command.commandLine().getOut();
+    out.println(Tables.of(document, Analysis.of(spec, document)));
+    out.flush();
+    tellWhereItIs(runOutput);
+    return document.outcome().complete() ? MEASURED : FAILED;
+  }
+
+  private ResultDocument measured(CacheBenchmarkSpec spec, Plan plan, StopSignals signals) {
+    if (!CommandLine.Help.Ansi.AUTO.enabled()) {
+      return measured(
+          spec,
+          plan,
+          signals,
+          new PlanRunner(new PlainProgress(command.commandLine().getErr(), plan)));
+    }
+    try (var bar = new BarProgress(System.err, plan)) {
+      return measured(spec, plan, signals, new PlanRunner(bar));
+    }
+  }
+
+  private static ResultDocument measured(
+      CacheBenchmarkSpec spec, Plan plan, StopSignals signals, PlanRunner runner) {
+    signals.stopBy(runner::cancel);
+    // A signal until now interrupted this thread; it counts as the cancel that it has become
+    Thread.interrupted();
+    return runner.run(spec, plan);
+  }
+
+  /** A server that is gone explains why its clients failed better than they can. */
+  private static ResultDocument explained(ResultDocument document, LocalServers servers) {
+    var outcome = document.outcome();
+    if (outcome.complete() || outcome.reason().equals(Reason.Cancelled.name())) {
+      return document;
+    }
+    return servers
+        .firstEnd()
+        .map(
+            words ->
+                document.withOutcome(
+                    new Outcome(
+                        false,
+                        Reason.ServerCrashed.name(),
+                        words + "; then: " + outcome.message())))
+        .orElse(document);
+  }
+
+  /** The run ends before there is anything to measure. */
+  private int failed(CacheBenchmarkSpec spec, Reason reason, String message, RunOutput runOutput)
+      throws IOException {
+    say(reason + ": " + message);
+    runOutput.write(Statuses.failed(context(), runStatus(spec, seed), reason, message));
+    tellWhereItIs(runOutput);
+    return FAILED;
+  }
+
+  /** False if a program is missing and stays so; then it was said what to do. */
+  private boolean provideServers(CacheBenchmarkSpec spec) throws InterruptedException {
+    var programs = new Programs(System.getenv("PATH"));
+    var engines =
+        spec.targets().stream()
+            .filter(target -> target.server() != null)
+            .map(target -> Engines.of(target.engine()))
+            .distinct()
+            .toList();
+    var missing = programs.missing(engines);
+    if (missing.isEmpty()) {
+      return true;
+    }
+    if (!install) {
+      say(Programs.howToInstall(missing));
+      return false;
+    }
+    try {
+      programs.install(missing);
+      return true;
+    } catch (IOException e) {
+      say(e.getMessage());
+      return false;
+    }
+  }
+
+  private void tellWhatIsIgnored(SpecFile specFile) {
+    if (!specFile.ignored().isEmpty()) {
+      say("Of " + file + " this is left out: " + String.join(", ", specFile.ignored()));
+    }
+    var fields = onlyForPods(specFile.benchmark().getSpec());
+    if (!fields.isEmpty()) {
+      say("Only for a cluster, without effect here: " + String.join(", ", fields));
+    }
+  }
+
+  /** The fields that were given but only mean something for pods. */
+  static List<String> onlyForPods(CacheBenchmarkSpec spec) {
+    var fields = new ArrayList<String>();
+    for (int i = 0; i < spec.targets().size(); i++) {
+      var server = spec.targets().get(i).server();
+      if (server != null) {
+        var path = "targets[" + i + "].server.";
+        addGiven(fields, path + "image", server.image());
+        addGiven(fields, path + "resources", server.resources());
+        addGiven(fields, path + "placement", server.placement());
+      }
+    }
+    var runner = spec.runnerOrDefault();
+    addGiven(fields, "runner.image", runner.image());
+    addGiven(fields, "runner.resources", runner.resources());
+    addGiven(fields, "runner.placement", runner.placement());
+    addGiven(fields, "runner.separation", runner.separation());
+    addGiven(fields, "suspend", spec.suspend());
+    return List.copyOf(fields);
+  }
+
+  private static void addGiven(List<String> fields, String path, Object value) {
+    if (value != null) {
+      fields.add(path);
+    }
+  }
+
+  /** Generation 1: the file is the first and only version of the benchmark. */
+  private static Statuses.Context context() {
+    return new Statuses.Context(null, 1, Instant.now());
+  }
+
+  private RunStatus runStatus(CacheBenchmarkSpec spec, Long seed) {
+    return new RunStatus(
+        1,
+        null,
+        spec.run() == null ? null : spec.run().token(),
+        null,
+        seed,
+        null,
+        null,
+        startTime.truncatedTo(ChronoUnit.SECONDS).toString(),
+        null,
+        null);
+  }
+
+  private static Path defaultOutput(CacheBenchmark benchmark) {
+    var time = LocalDateTime.now().format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"));
+    return Path.of("laptimer-results", benchmark.getMetadata().getName() + "-" + time);
+  }
+
+  private void tellWhereItIs(RunOutput runOutput) {
+    say("Everything is in " + runOutput.folder());
+  }
+
+  private void say(String line) {
+    PrintWriter err = command.commandLine().getErr();
+    err.println(line);
+    err.flush();
   }
 }

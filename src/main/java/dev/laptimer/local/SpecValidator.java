@@ -6,7 +6,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.Error;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
-import com.networknt.schema.SpecificationVersion;
+import com.networknt.schema.dialect.Dialect;
+import com.networknt.schema.dialect.Dialects;
+import com.networknt.schema.keyword.NonValidationKeyword;
 import dev.laptimer.api.Documents;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -14,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * Checks a resource as the API server would, by the very CRD that a cluster gets: its schema first,
@@ -32,9 +35,18 @@ final class SpecValidator {
 
   private SpecValidator(JsonNode openApiSchema) {
     this.openApiSchema = openApiSchema;
-    this.schema =
-        SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
-            .getSchema(openApiSchema);
+    this.schema = SchemaRegistry.withDefaultDialect(dialect()).getSchema(openApiSchema);
+  }
+
+  /** JSON schema with the words that Kubernetes adds and that are looked at elsewhere. */
+  private static Dialect dialect() {
+    var base = Dialects.getDraft202012();
+    return Dialect.builder(base.getId(), base)
+        .keywords(
+            Stream.of("validations", "int-or-string", "list-type", "list-map-keys")
+                .map(word -> new NonValidationKeyword("x-kubernetes-" + word))
+                .toList())
+        .build();
   }
 
   /** The validator of kind CacheBenchmark. */

@@ -1,0 +1,85 @@
+package dev.laptimer.local;
+
+import dev.laptimer.api.CacheBenchmarkStatus.Progress;
+import dev.laptimer.plan.Plan;
+import dev.laptimer.result.ResultDocument.Preflight;
+import dev.laptimer.result.ResultDocument.TrialResult;
+import dev.laptimer.runner.RunListener;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.Optional;
+import me.tongfei.progressbar.ConsoleProgressBarConsumer;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+
+/** Progress for a terminal: a bar with percent, the time left and the trial that is on. */
+final class BarProgress implements RunListener, AutoCloseable {
+
+  private static final int PERCENT = 100;
+  private static final int REDRAW_MILLIS = 250;
+  private static final int DEFAULT_COLUMNS = 80;
+
+  private final Plan plan;
+  private final PrintStream terminal;
+  private ProgressBar bar;
+  private volatile Long remainingSeconds;
+
+  BarProgress(PrintStream terminal, Plan plan) {
+    this.terminal = terminal;
+    this.plan = plan;
+  }
+
+  @Override
+  public void preflight(Preflight preflight) {
+    terminal.println(PlainProgress.answer(preflight));
+  }
+
+  @Override
+  public void trialStarted(Plan.Trial trial) {
+    if (bar == null) {
+      bar = start();
+    }
+    bar.setExtraMessage(" " + PlainProgress.trial(plan, trial.index()));
+  }
+
+  @Override
+  public void trialFinished(TrialResult result) {
+    if (result.failure() != null) {
+      bar.setExtraMessage(" " + result.failure().reason());
+    }
+  }
+
+  @Override
+  public void progress(Progress progress) {
+    remainingSeconds = progress.remainingSeconds();
+    bar.stepTo(progress.percent());
+  }
+
+  private ProgressBar start() {
+    // Told the width, it opens no terminal of its own, which would take our signals
+    return new ProgressBarBuilder()
+        .setInitialMax(PERCENT)
+        .setUpdateIntervalMillis(REDRAW_MILLIS)
+        .setStyle(ProgressBarStyle.ASCII)
+        .setEtaFunction(state -> Optional.ofNullable(remainingSeconds).map(Duration::ofSeconds))
+        .setConsumer(new ConsoleProgressBarConsumer(terminal, columns()))
+        .build();
+  }
+
+  /** Set by the launcher. */
+  private static int columns() {
+    try {
+      return Integer.parseInt(System.getenv("COLUMNS"));
+    } catch (NumberFormatException e) {
+      return DEFAULT_COLUMNS;
+    }
+  }
+
+  @Override
+  public void close() {
+    if (bar != null) {
+      bar.close();
+    }
+  }
+}

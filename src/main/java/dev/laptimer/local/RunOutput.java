@@ -1,0 +1,47 @@
+package dev.laptimer.local;
+
+import com.fasterxml.jackson.databind.ObjectWriter;
+import dev.laptimer.api.CacheBenchmarkStatus;
+import dev.laptimer.api.Documents;
+import dev.laptimer.result.ResultDocument;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * The folder that a run leaves: {@code result.json}, {@code status.yaml}, and a log for each
+ * server.
+ */
+record RunOutput(Path folder) {
+
+  private static final String RESULT = "result.json";
+  private static final String STATUS = "status.yaml";
+
+  /**
+   * Makes the folder.
+   *
+   * @throws UsageException if it has the result of another run, which is not overwritten
+   */
+  static RunOutput create(Path folder) throws IOException {
+    if (Files.exists(folder.resolve(RESULT)) || Files.exists(folder.resolve(STATUS))) {
+      throw new UsageException(
+          folder + " has the result of another run; give another folder by --output DIR");
+    }
+    if (Files.exists(folder) && !Files.isDirectory(folder)) {
+      throw new UsageException(folder + " is not a folder; give one by --output DIR");
+    }
+    return new RunOutput(Files.createDirectories(folder));
+  }
+
+  void write(ResultDocument document) throws IOException {
+    write(RESULT, Documents.json().writerWithDefaultPrettyPrinter(), document);
+  }
+
+  void write(CacheBenchmarkStatus status) throws IOException {
+    write(STATUS, Documents.yaml().writer(), status);
+  }
+
+  private void write(String name, ObjectWriter writer, Object document) throws IOException {
+    Files.writeString(folder.resolve(name), writer.writeValueAsString(document) + "\n");
+  }
+}
