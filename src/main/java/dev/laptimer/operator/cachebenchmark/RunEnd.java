@@ -1,7 +1,6 @@
 package dev.laptimer.operator.cachebenchmark;
 
 import dev.laptimer.api.CacheBenchmarkSpec.Target;
-import dev.laptimer.api.Documents;
 import dev.laptimer.result.EventLog.Termination;
 import dev.laptimer.result.Reason;
 import dev.laptimer.result.ResultDocument;
@@ -10,7 +9,6 @@ import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobCondition;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -313,16 +311,7 @@ sealed interface RunEnd {
 
   /** What a runner left as its last word, if it was able to. */
   static Optional<Termination> termination(ContainerStateTerminated end) {
-    if (end.getMessage() == null || !end.getMessage().startsWith("{")) {
-      return Optional.empty();
-    }
-    try {
-      return Optional.of(Documents.fromJson(end.getMessage(), Termination.class))
-          .filter(termination -> termination.reason() != null);
-    } catch (UncheckedIOException e) {
-      // Not the runner's: the last lines of its log, which kubelet put there
-      return Optional.empty();
-    }
+    return Optional.ofNullable(end.getMessage()).flatMap(Termination::fromJson);
   }
 
   private static Reason reason(Termination termination) {

@@ -37,6 +37,7 @@ final class RunnerObjects {
   static final String SECRETS_DIR = "/etc/laptimer/secrets";
 
   private static final String PLAN_DIR = "/etc/laptimer/plan";
+  private static final String TERMINATION_LOG = "/dev/termination-log";
   private static final String TMP_SIZE = "256Mi";
   private static final String MEMORY = "512Mi";
   private static final long GRACE_SECONDS = 60;
@@ -146,10 +147,17 @@ final class RunnerObjects {
         .withName(CONTAINER)
         .withImage(runner.image() == null ? image : runner.image())
         .withImagePullPolicy("IfNotPresent")
-        .withArgs("runner", "--spec", PLAN_DIR + "/spec.json", "--plan", PLAN_DIR + "/plan.json")
+        .withArgs(
+            "runner",
+            "--spec",
+            PLAN_DIR + "/spec.json",
+            "--plan",
+            PLAN_DIR + "/plan.json",
+            "--termination-log",
+            TERMINATION_LOG)
         .withResources(PodParts.resources(runner.resources(), MEMORY))
         .withSecurityContext(PodParts.containerSecurity())
-        .withTerminationMessagePath("/dev/termination-log")
+        .withTerminationMessagePath(TERMINATION_LOG)
         // A runner that could not even say how it ended is judged by its last words
         .withTerminationMessagePolicy("FallbackToLogsOnError")
         .withVolumeMounts(mounts)
