@@ -12,7 +12,25 @@ image_tar := target/laptimer-image.tar
 test_class_path := target/test-class-path
 sources := pom.xml $(shell find src/main crds -type f 2>/dev/null)
 
-.PHONY: image k8s e2e e2e-install test-classes always
+.PHONY: help build test crds format image k8s e2e e2e-install test-classes always
+
+help: ## say what there is
+	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
+
+build: ## build target/laptimer.jar, without tests
+	$(MVN) package -DskipTests
+
+# What the tests need and no package has is in target/tools
+test: export PATH := $(CURDIR)/target/tools:$(PATH)
+test: ## install what the tests need (root, on Debian or Ubuntu), check the format, run all tests but the end-to-end ones
+	scripts/test-prerequisites
+	$(MVN) verify
+
+crds: ## write crds/ from the API types
+	$(MVN) test -Dtest=CrdTest -Dcrds.write=true -Dspotless.check.skip=true
+
+format: ## format the sources
+	$(MVN) spotless:apply
 
 image: $(image_tar) ## write the container image to target/laptimer-image.tar (BASE=, IMAGE=)
 

@@ -56,8 +56,10 @@ final class Programs {
                 Stream.of("bash", "-c", installer(), "install"),
                 missing.stream().map(Engine::debianPackage))
             .toList();
+    var builder = new ProcessBuilder(command);
+    builder.environment().put("PATH", searchPath);
     var process =
-        new ProcessBuilder(command)
+        builder
             .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
             .redirectOutput(ProcessBuilder.Redirect.INHERIT)
             .redirectError(ProcessBuilder.Redirect.INHERIT)
