@@ -75,8 +75,7 @@ record Benchmark(Space space, String name) {
   /** Waits for the end, which must be a measured one. */
   CacheBenchmarkStatus awaitFinished() {
     var status = awaitEnd();
-    assertThat(status.state()).as("state of " + name)
-        .isEqualTo(RunState.Finished);
+    assertThat(status.state()).as("state of " + name).isEqualTo(RunState.Finished);
     assertThat(conditions())
         .as("conditions")
         .contains("Finished=True", "Succeeded=True", "Ready=True", "Ready: Measured")
