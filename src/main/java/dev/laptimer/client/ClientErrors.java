@@ -26,7 +26,8 @@ public final class ClientErrors {
 
   /** What servers of either kind say of a login that failed or is missing. */
   private static final List<String> LOGIN_WORDS =
-      List.of("WRONGPASS", "NOAUTH", "AUTH ", "invalid password", "unauthenticated", "SASL");
+      List.of(
+          "WRONGPASS", "NOAUTH", "AUTH ", "invalid password", "unauthenticated", "auth failure");
 
   private static final Pattern USER_INFO = Pattern.compile("[^\\s:/@]+:[^\\s/@]+@");
 

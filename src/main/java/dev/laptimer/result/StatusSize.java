@@ -8,7 +8,6 @@ import dev.laptimer.api.CacheBenchmarkStatus.Result;
 import dev.laptimer.api.CacheBenchmarkStatus.ServerInfo;
 import dev.laptimer.api.CacheBenchmarkStatus.Trust;
 import dev.laptimer.api.Documents;
-import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -24,7 +23,6 @@ final class StatusSize {
   static final int MAX_BYTES = 16 * 1024;
 
   private static final int MAX_SHORT_TEXT = 160;
-  private static final int FEW_CHECKS = 8;
 
   /** What is left out, the least missed first; each step includes those before it. */
   private static final List<UnaryOperator<CacheBenchmarkStatus>> STEPS =
@@ -33,7 +31,6 @@ final class StatusSize {
           status -> mapPhases(status, StatusSize::mainFigures),
           StatusSize::withShortTexts,
           StatusSize::comparedPhaseOnly,
-          StatusSize::gravestChecksOnly,
           StatusSize::withoutPods);
 
   private StatusSize() {}
@@ -63,23 +60,29 @@ final class StatusSize {
         " (figures are left out of this status to keep it small; all are in the result document"
             + (status.resultRef() == null ? "" : ", ConfigMap " + status.resultRef().configMap())
             + ")";
-    return with(
-        status,
-        status.comparisons(),
-        status.trust(),
+    var conditions =
         status.conditions().stream()
             .map(
                 condition ->
                     condition.getType().equals(Conditions.READY)
-                        ? withNote(condition, note)
+                        ? new ConditionBuilder(condition)
+                            .withMessage(
+                                Text.cut(condition.getMessage(), Text.MAX_MESSAGE - note.length())
+                                    + note)
+                            .build()
                         : condition)
-            .toList());
-  }
-
-  private static Condition withNote(Condition condition, String note) {
-    return new ConditionBuilder(condition)
-        .withMessage(Text.cut(condition.getMessage(), Text.MAX_MESSAGE - note.length()) + note)
-        .build();
+            .toList();
+    return new CacheBenchmarkStatus(
+        status.observedGeneration(),
+        status.state(),
+        status.summary(),
+        conditions,
+        status.run(),
+        status.results(),
+        status.comparisons(),
+        status.trust(),
+        status.resultRef(),
+        status.history());
   }
 
   private static CacheBenchmarkStatus mapPhases(
@@ -109,14 +112,6 @@ final class StatusSize {
         });
   }
 
-  private static CacheBenchmarkStatus gravestChecksOnly(CacheBenchmarkStatus status) {
-    return with(
-        status,
-        status.comparisons(),
-        mapChecks(status, checks -> checks.subList(0, Math.min(FEW_CHECKS, checks.size()))),
-        status.conditions());
-  }
-
   private static CacheBenchmarkStatus withoutPods(CacheBenchmarkStatus status) {
     return mapResults(
         status,
@@ -134,51 +129,46 @@ final class StatusSize {
   }
 
   private static CacheBenchmarkStatus withShortTexts(CacheBenchmarkStatus status) {
-    return with(
-        status,
+    var comparisons =
         status.comparisons() == null
             ? null
-            : status.comparisons().stream().map(StatusSize::withShortText).toList(),
-        mapChecks(status, checks -> checks.stream().map(StatusSize::withShortText).toList()),
+            : status.comparisons().stream()
+                .map(
+                    c ->
+                        new ComparisonResult(
+                            c.phase(),
+                            c.metric(),
+                            c.reference(),
+                            c.arm(),
+                            c.ratio(),
+                            c.low(),
+                            c.high(),
+                            c.rounds(),
+                            c.verdict(),
+                            Text.cut(c.message(), MAX_SHORT_TEXT)))
+                .toList();
+    var trust =
+        status.trust() == null
+            ? null
+            : new Trust(
+                status.trust().level(),
+                status.trust().checks().stream()
+                    .map(
+                        check ->
+                            new Check(
+                                check.name(),
+                                check.severity(),
+                                check.arm(),
+                                Text.cut(check.message(), MAX_SHORT_TEXT)))
+                    .toList());
+    var conditions =
         status.conditions().stream()
             .map(
                 condition ->
                     new ConditionBuilder(condition)
                         .withMessage(Text.cut(condition.getMessage(), 2 * MAX_SHORT_TEXT))
                         .build())
-            .toList());
-  }
-
-  private static ComparisonResult withShortText(ComparisonResult comparison) {
-    return new ComparisonResult(
-        comparison.phase(),
-        comparison.metric(),
-        comparison.reference(),
-        comparison.arm(),
-        comparison.ratio(),
-        comparison.low(),
-        comparison.high(),
-        comparison.rounds(),
-        comparison.verdict(),
-        Text.cut(comparison.message(), MAX_SHORT_TEXT));
-  }
-
-  private static Check withShortText(Check check) {
-    return new Check(
-        check.name(), check.severity(), check.arm(), Text.cut(check.message(), MAX_SHORT_TEXT));
-  }
-
-  private static Trust mapChecks(CacheBenchmarkStatus status, UnaryOperator<List<Check>> change) {
-    return status.trust() == null
-        ? null
-        : new Trust(status.trust().level(), change.apply(status.trust().checks()));
-  }
-
-  private static CacheBenchmarkStatus with(
-      CacheBenchmarkStatus status,
-      List<ComparisonResult> comparisons,
-      Trust trust,
-      List<Condition> conditions) {
+            .toList();
     return new CacheBenchmarkStatus(
         status.observedGeneration(),
         status.state(),

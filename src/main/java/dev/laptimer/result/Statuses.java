@@ -327,11 +327,7 @@ public final class Statuses {
         "trust is "
             + trust.level()
             + ": "
-            + String.join(
-                "; ",
-                doubts.stream()
-                    .map(check -> (check.arm() == null ? "" : check.arm() + ": ") + check.message())
-                    .toList());
+            + String.join("; ", doubts.stream().map(check -> check.message()).distinct().toList());
     conditions.with(TRUSTED, FALSE, worst.name(), message);
   }
 

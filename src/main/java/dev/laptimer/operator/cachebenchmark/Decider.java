@@ -44,8 +44,11 @@ final class Decider {
     if (run == null) {
       return begin(situation, 1, null, null);
     }
-    if (isAnotherRunWanted(spec, run)) {
+    if (!RunIdentity.hash(spec).equals(run.hash())) {
       return begin(situation, run.number() + 1, null, "the spec changed");
+    }
+    if (isAskedForAgain(spec, run)) {
+      return begin(situation, run.number() + 1, null, "spec.run.token asks for another run");
     }
     return switch (situation.status().state()) {
       case Pending -> pending(situation);
@@ -55,11 +58,10 @@ final class Decider {
     };
   }
 
-  /** A changed spec asks for a run, or a token that is there and is not the last one. */
-  private static boolean isAnotherRunWanted(CacheBenchmarkSpec spec, RunStatus run) {
+  /** By a token that is there and is not the last one; one that was removed asks for nothing. */
+  private static boolean isAskedForAgain(CacheBenchmarkSpec spec, RunStatus run) {
     var token = token(spec);
-    return !RunIdentity.hash(spec).equals(run.hash())
-        || (token != null && !token.isEmpty() && !token.equals(run.token()));
+    return token != null && !token.isEmpty() && !token.equals(run.token());
   }
 
   private static String token(CacheBenchmarkSpec spec) {

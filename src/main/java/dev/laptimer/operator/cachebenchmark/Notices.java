@@ -18,7 +18,16 @@ final class Notices {
             && Objects.equals(reason(before), reason(after))
             && Objects.equals(number(before), number(after))
         ? Optional.empty()
-        : Optional.of(of(after));
+        : Optional.of(isResumed(before, after) ? resumed(after) : of(after));
+  }
+
+  private static boolean isResumed(CacheBenchmarkStatus before, CacheBenchmarkStatus after) {
+    return before != null && before.state() == RunState.Suspended && isEnd(after.state());
+  }
+
+  private static Notice resumed(CacheBenchmarkStatus status) {
+    return new Notice(
+        false, "Resumed", "the last run is still the one wanted: " + status.summary());
   }
 
   private static Notice of(CacheBenchmarkStatus status) {

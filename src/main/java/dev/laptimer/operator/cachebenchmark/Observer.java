@@ -86,7 +86,8 @@ final class Observer {
 
   private boolean isJobGone(Situation situation) {
     var run = situation.run();
-    if (run.jobUid() == null || situation.job().isPresent()) {
+    boolean wasThere = run.jobUid() != null || situation.runnerPod().isPresent();
+    if (!wasThere || situation.job().isPresent()) {
       return false;
     }
     var job =
@@ -97,7 +98,8 @@ final class Observer {
             .inNamespace(situation.benchmark().getMetadata().getNamespace())
             .withName(run.jobName())
             .get();
-    return job == null || !run.jobUid().equals(job.getMetadata().getUid());
+    return job == null
+        || (run.jobUid() != null && !run.jobUid().equals(job.getMetadata().getUid()));
   }
 
   private List<Event> events(Situation situation) {
