@@ -32,6 +32,7 @@ public final class Documents {
       YAMLMapper.builder(
               YAMLFactory.builder()
                   .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
+                  .disable(YAMLGenerator.Feature.SPLIT_LINES)
                   .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
                   .build())
           .addModule(new JavaTimeModule())

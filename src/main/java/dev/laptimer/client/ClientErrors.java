@@ -26,8 +26,7 @@ public final class ClientErrors {
 
   /** What servers of either kind say of a login that failed or is missing. */
   private static final List<String> LOGIN_WORDS =
-      List.of(
-          "WRONGPASS", "NOAUTH", "AUTH ", "invalid password", "unauthenticated", "auth failure");
+      List.of("WRONGPASS", "NOAUTH", "AUTH ", "invalid password", "unauthenticated", "SASL");
 
   private static final Pattern USER_INFO = Pattern.compile("[^\\s:/@]+:[^\\s/@]+@");
 

@@ -1,5 +1,6 @@
 package dev.laptimer.local;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.laptimer.api.CacheBenchmark;
@@ -82,14 +83,18 @@ record SpecFile(CacheBenchmark benchmark, List<String> ignored) {
     try {
       for (var document : yaml().loadAll(Files.readString(file))) {
         if (document != null) {
-          // A field that was left empty is absent, as the API server takes it
-          documents.add(Documents.json().valueToTree(document));
+          // A field that was left empty is absent, as the API server takes it. Writing ends at a
+          // depth that no document
+          // of sense has, in which an alias inside itself would not end
+          documents.add(Documents.json().readTree(Documents.json().writeValueAsBytes(document)));
         }
       }
     } catch (NoSuchFileException e) {
       throw new UsageException("there is no file " + file);
     } catch (MalformedInputException e) {
       throw new UsageException(file + " is not a text in UTF-8");
+    } catch (JsonProcessingException e) {
+      throw new UsageException("%s is not valid YAML: %s".formatted(file, e.getOriginalMessage()));
     } catch (IOException e) {
       throw new UsageException("%s cannot be read: %s".formatted(file, e.getMessage()));
     } catch (MarkedYAMLException e) {
@@ -102,7 +107,7 @@ record SpecFile(CacheBenchmark benchmark, List<String> ignored) {
                   mark.getColumn() + 1,
                   e.getProblem(),
                   mark.get_snippet()));
-    } catch (YAMLException | IllegalArgumentException e) {
+    } catch (YAMLException e) {
       throw new UsageException("%s is not valid YAML: %s".formatted(file, e.getMessage()));
     }
     return documents;

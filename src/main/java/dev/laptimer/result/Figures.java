@@ -76,13 +76,13 @@ final class Figures {
       return Optional.empty();
     }
     var rates = trials.stream().mapToDouble(PhaseResult::opsPerSecond).summaryStatistics();
-    long samples = trials.stream().mapToLong(PhaseResult::operations).min().orElseThrow();
+    long samples = trials.stream().mapToLong(t -> t.operations() - t.errors()).min().orElseThrow();
     return Optional.of(
         new PhaseFigures(
             phase.name(),
             phase.operation(),
             phase.laps() == 0 ? null : phase.laps(),
-            phase.laps() == 0 ? null : lapMicros(trials),
+            lapMicros(phase, trials),
             medianMicros(trials, PhaseResult::totalNanos),
             Math.round(Measured.median(trials, PhaseResult::opsPerSecond)),
             Math.round(rates.getMin()),
@@ -97,11 +97,13 @@ final class Figures {
             sum(trials, PhaseResult::wrongValues)));
   }
 
-  private static List<Long> lapMicros(List<PhaseResult> trials) {
-    int laps = trials.stream().mapToInt(trial -> trial.lapNanos().size()).min().orElseThrow();
-    return IntStream.range(0, laps)
-        .mapToObj(lap -> medianMicros(trials, trial -> trial.lapNanos().get(lap)))
-        .toList();
+  /** Null for a phase by duration, and where the document left the laps out. */
+  private static List<Long> lapMicros(Plan.Phase phase, List<PhaseResult> trials) {
+    return phase.laps() == 0 || !Measured.hasLaps(phase, trials)
+        ? null
+        : IntStream.range(0, phase.laps())
+            .mapToObj(lap -> medianMicros(trials, trial -> trial.lapNanos().get(lap)))
+            .toList();
   }
 
   private static long medianMicros(List<PhaseResult> trials, ToDoubleFunction<PhaseResult> nanos) {

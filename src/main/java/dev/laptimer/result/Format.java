@@ -42,7 +42,7 @@ final class Format {
 
   /** A share as percent, with two significant digits: 0.5 %, 12 %. */
   static String percent(double share) {
-    return plain(100 * share, 2) + " %";
+    return share == 0 ? "0 %" : plain(100 * share, 2) + " %";
   }
 
   /** A whole number, thousands separated. */

@@ -77,6 +77,11 @@ record Measured(
     return trial.phases().stream().filter(phase -> phase.name().equals(name)).findFirst();
   }
 
+  /** Whether each lap is there: a document too large to be handed over has only their sums. */
+  static boolean hasLaps(Plan.Phase phase, List<PhaseResult> results) {
+    return results.stream().allMatch(result -> result.lapNanos().size() == phase.laps());
+  }
+
   int completeTrials() {
     return (int) document.trials().stream().filter(trial -> trial.failure() == null).count();
   }

@@ -8,6 +8,7 @@ import dev.laptimer.api.CacheBenchmarkStatus.Result;
 import dev.laptimer.api.CacheBenchmarkStatus.ServerInfo;
 import dev.laptimer.api.CacheBenchmarkStatus.Trust;
 import dev.laptimer.api.Documents;
+import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -23,6 +24,7 @@ final class StatusSize {
   static final int MAX_BYTES = 16 * 1024;
 
   private static final int MAX_SHORT_TEXT = 160;
+  private static final int FEW_CHECKS = 8;
 
   /** What is left out, the least missed first; each step includes those before it. */
   private static final List<UnaryOperator<CacheBenchmarkStatus>> STEPS =
@@ -31,6 +33,7 @@ final class StatusSize {
           status -> mapPhases(status, StatusSize::mainFigures),
           StatusSize::withShortTexts,
           StatusSize::comparedPhaseOnly,
+          StatusSize::gravestChecksOnly,
           StatusSize::withoutPods);
 
   private StatusSize() {}
@@ -60,29 +63,23 @@ final class StatusSize {
         " (figures are left out of this status to keep it small; all are in the result document"
             + (status.resultRef() == null ? "" : ", ConfigMap " + status.resultRef().configMap())
             + ")";
-    var conditions =
+    return with(
+        status,
+        status.comparisons(),
+        status.trust(),
         status.conditions().stream()
             .map(
                 condition ->
                     condition.getType().equals(Conditions.READY)
-                        ? new ConditionBuilder(condition)
-                            .withMessage(
-                                Text.cut(condition.getMessage(), Text.MAX_MESSAGE - note.length())
-                                    + note)
-                            .build()
+                        ? withNote(condition, note)
                         : condition)
-            .toList();
-    return new CacheBenchmarkStatus(
-        status.observedGeneration(),
-        status.state(),
-        status.summary(),
-        conditions,
-        status.run(),
-        status.results(),
-        status.comparisons(),
-        status.trust(),
-        status.resultRef(),
-        status.history());
+            .toList());
+  }
+
+  private static Condition withNote(Condition condition, String note) {
+    return new ConditionBuilder(condition)
+        .withMessage(Text.cut(condition.getMessage(), Text.MAX_MESSAGE - note.length()) + note)
+        .build();
   }
 
   private static CacheBenchmarkStatus mapPhases(
@@ -112,6 +109,14 @@ final class StatusSize {
         });
   }
 
+  private static CacheBenchmarkStatus gravestChecksOnly(CacheBenchmarkStatus status) {
+    return with(
+        status,
+        status.comparisons(),
+        mapChecks(status, checks -> checks.subList(0, Math.min(FEW_CHECKS, checks.size()))),
+        status.conditions());
+  }
+
   private static CacheBenchmarkStatus withoutPods(CacheBenchmarkStatus status) {
     return mapResults(
         status,
@@ -129,46 +134,51 @@ final class StatusSize {
   }
 
   private static CacheBenchmarkStatus withShortTexts(CacheBenchmarkStatus status) {
-    var comparisons =
+    return with(
+        status,
         status.comparisons() == null
             ? null
-            : status.comparisons().stream()
-                .map(
-                    c ->
-                        new ComparisonResult(
-                            c.phase(),
-                            c.metric(),
-                            c.reference(),
-                            c.arm(),
-                            c.ratio(),
-                            c.low(),
-                            c.high(),
-                            c.rounds(),
-                            c.verdict(),
-                            Text.cut(c.message(), MAX_SHORT_TEXT)))
-                .toList();
-    var trust =
-        status.trust() == null
-            ? null
-            : new Trust(
-                status.trust().level(),
-                status.trust().checks().stream()
-                    .map(
-                        check ->
-                            new Check(
-                                check.name(),
-                                check.severity(),
-                                check.arm(),
-                                Text.cut(check.message(), MAX_SHORT_TEXT)))
-                    .toList());
-    var conditions =
+            : status.comparisons().stream().map(StatusSize::withShortText).toList(),
+        mapChecks(status, checks -> checks.stream().map(StatusSize::withShortText).toList()),
         status.conditions().stream()
             .map(
                 condition ->
                     new ConditionBuilder(condition)
                         .withMessage(Text.cut(condition.getMessage(), 2 * MAX_SHORT_TEXT))
                         .build())
-            .toList();
+            .toList());
+  }
+
+  private static ComparisonResult withShortText(ComparisonResult comparison) {
+    return new ComparisonResult(
+        comparison.phase(),
+        comparison.metric(),
+        comparison.reference(),
+        comparison.arm(),
+        comparison.ratio(),
+        comparison.low(),
+        comparison.high(),
+        comparison.rounds(),
+        comparison.verdict(),
+        Text.cut(comparison.message(), MAX_SHORT_TEXT));
+  }
+
+  private static Check withShortText(Check check) {
+    return new Check(
+        check.name(), check.severity(), check.arm(), Text.cut(check.message(), MAX_SHORT_TEXT));
+  }
+
+  private static Trust mapChecks(CacheBenchmarkStatus status, UnaryOperator<List<Check>> change) {
+    return status.trust() == null
+        ? null
+        : new Trust(status.trust().level(), change.apply(status.trust().checks()));
+  }
+
+  private static CacheBenchmarkStatus with(
+      CacheBenchmarkStatus status,
+      List<ComparisonResult> comparisons,
+      Trust trust,
+      List<Condition> conditions) {
     return new CacheBenchmarkStatus(
         status.observedGeneration(),
         status.state(),

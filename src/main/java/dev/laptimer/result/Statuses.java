@@ -327,7 +327,11 @@ public final class Statuses {
         "trust is "
             + trust.level()
             + ": "
-            + String.join("; ", doubts.stream().map(check -> check.message()).distinct().toList());
+            + String.join(
+                "; ",
+                doubts.stream()
+                    .map(check -> (check.arm() == null ? "" : check.arm() + ": ") + check.message())
+                    .toList());
     conditions.with(TRUSTED, FALSE, worst.name(), message);
   }
 

@@ -3,6 +3,7 @@ package dev.laptimer.result;
 import dev.laptimer.api.CacheBenchmarkStatus.PhaseFigures;
 import dev.laptimer.api.CacheBenchmarkStatus.Result;
 import dev.laptimer.plan.Plan;
+import dev.laptimer.result.ResultDocument.PhaseResult;
 import dev.laptimer.result.ResultDocument.TrialResult;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,6 +68,10 @@ public final class Tables {
     int decimals = decimals(document, arms, phases);
     var rows = new ArrayList<List<String>>();
     for (var phase : phases) {
+      if (phase.laps() > 1 && !hasLaps(document, arms, phase)) {
+        rows.add(row(phase.name(), document, arms, trial -> millis(trial, phase), decimals));
+        continue;
+      }
       for (int lap = 0; lap < phase.laps(); lap++) {
         if (phase.laps() > MAX_LAP_ROWS && lap == MAX_LAP_ROWS - LAST_LAP_ROWS) {
           var dots = new ArrayList<>(List.of("..."));
@@ -80,7 +85,7 @@ public final class Tables {
                 phase.laps() == 1 ? phase.name() : phase.name() + " " + (lap + 1),
                 document,
                 arms,
-                trial -> lapMillis(trial, phase, index),
+                trial -> result(trial, phase).lapNanos().get(index) / 1e6,
                 decimals));
       }
     }
@@ -89,12 +94,7 @@ public final class Tables {
             "total",
             document,
             arms,
-            trial ->
-                phases.stream()
-                        .mapToDouble(
-                            phase -> Measured.phase(trial, phase.name()).orElseThrow().totalNanos())
-                        .sum()
-                    / 1e6,
+            trial -> phases.stream().mapToDouble(phase -> millis(trial, phase)).sum(),
             decimals));
     return "Milliseconds of each loop over all keys, median [lowest - highest] of the rounds:\n"
         + new TextTable(header, rows).render(WIDTH);
@@ -123,8 +123,18 @@ public final class Tables {
     return median + " [" + lowest + " - " + highest + "]";
   }
 
-  private static double lapMillis(TrialResult trial, Plan.Phase phase, int lap) {
-    return Measured.phase(trial, phase.name()).orElseThrow().lapNanos().get(lap) / 1e6;
+  private static boolean hasLaps(ResultDocument document, List<Plan.Arm> arms, Plan.Phase phase) {
+    return arms.stream()
+        .flatMap(arm -> Measured.trials(document, arm.name()).stream())
+        .allMatch(trial -> Measured.hasLaps(phase, List.of(result(trial, phase))));
+  }
+
+  private static double millis(TrialResult trial, Plan.Phase phase) {
+    return result(trial, phase).totalNanos() / 1e6;
+  }
+
+  private static PhaseResult result(TrialResult trial, Plan.Phase phase) {
+    return Measured.phase(trial, phase.name()).orElseThrow();
   }
 
   /** Three digits for the shortest lap. */
@@ -296,6 +306,9 @@ public final class Tables {
     lines.add(
         "Each of %d trials was a fresh JVM; %s, in random order inside each, seed %d."
             .formatted(plan.trials().size(), Format.count(plan.rounds(), "round"), plan.seed()));
+    if (document.omitted() != null) {
+      lines.add("The document is not whole; " + document.omitted() + ".");
+    }
     for (var result : analysis.results()) {
       lines.add(server(document, result));
     }

@@ -21,6 +21,9 @@ final class TrustChecks {
   /** Most checks that a status has. */
   static final int MAX_CHECKS = 20;
 
+  /** The first lap is called slow from this multiple of the last one. */
+  private static final double WARM_UP = 1.5;
+
   private TrustChecks() {}
 
   static Trust of(Measured measured) {
@@ -78,11 +81,7 @@ final class TrustChecks {
               "Incomplete",
               Severity.Error,
               null,
-              "%d of %d trials were measured, then: %s"
-                  .formatted(
-                      measured.completeTrials(),
-                      plan.trials().size(),
-                      document.outcome().message())));
+              "the run ended before its last trial: " + document.outcome().message()));
     }
     int needed = PairedEstimate.roundsNeeded(Math.max(1, plan.arms().size() - 1));
     if (plan.arms().size() > 1 && plan.rounds() < needed) {
@@ -101,13 +100,10 @@ final class TrustChecks {
     return checks;
   }
 
-  /** A lap is called slow from this multiple of the last one. */
-  private static final double WARM_UP = 1.5;
-
   private static List<Check> unsteady(Measured measured, Plan.Arm arm) {
     var trials = measured.phases(arm.name(), measured.phase().name());
-    int laps = trials.stream().mapToInt(trial -> trial.lapNanos().size()).min().orElse(0);
-    if (laps < 2) {
+    int laps = measured.phase().laps();
+    if (laps < 2 || trials.isEmpty() || !Measured.hasLaps(measured.phase(), trials)) {
       return List.of();
     }
     double slowdown =

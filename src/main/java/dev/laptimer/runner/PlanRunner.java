@@ -1,6 +1,8 @@
 package dev.laptimer.runner;
 
 import dev.laptimer.api.CacheBenchmarkSpec;
+import dev.laptimer.client.ClientErrors;
+import dev.laptimer.client.Credentials;
 import dev.laptimer.plan.Plan;
 import dev.laptimer.result.DocumentLimit;
 import dev.laptimer.result.Reason;
@@ -12,6 +14,7 @@ import dev.laptimer.result.ResultDocument.TrialResult;
 import dev.laptimer.runner.health.Cgroup;
 import dev.laptimer.runner.health.EnvironmentFacts;
 import dev.laptimer.runner.preflight.Preflights;
+import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -139,28 +142,35 @@ public final class PlanRunner {
   private TrialResult trial(Plan plan, Plan.Trial trial, RunProgress progress) {
     var startTime = Instant.now();
     long killsBefore = cgroup.oomKills().orElse(0);
-    var started = start(plan, trial);
+    Failure failure;
     try {
-      var ended = started.await(progress::lap);
-      boolean killedForMemory = cgroup.oomKills().orElse(0) > killsBefore;
-      return ended
-          .result()
-          .orElseGet(
-              () ->
-                  new TrialResult(
-                      trial.index(),
-                      trial.round(),
-                      trial.arm(),
-                      startTime,
-                      Instant.now(),
-                      List.of(),
-                      null,
-                      Map.of(),
-                      Map.of(),
-                      stopFailure(plan).orElseGet(() -> ended.crash(killedForMemory))));
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
+      var ended = start(plan, trial).await(progress::lap);
+      if (ended.result().isPresent()) {
+        return ended.result().get();
+      }
+      failure = ended.crash(cgroup.oomKills().orElse(0) > killsBefore);
+      failure = new Failure(failure.reason(), scrubbed(plan.arm(trial.arm()), failure.message()));
+    } catch (UncheckedIOException e) {
+      failure =
+          new Failure(
+              Reason.RunnerCrashed.name(), "the trial cannot be started: " + e.getMessage());
     }
+    return new TrialResult(
+        trial.index(),
+        trial.round(),
+        trial.arm(),
+        startTime,
+        Instant.now(),
+        List.of(),
+        null,
+        Map.of(),
+        Map.of(),
+        stopFailure(plan).orElse(failure));
+  }
+
+  /** Whatever a JVM wrote on its way down, a secret is not to be handed on. */
+  private static String scrubbed(Plan.Arm arm, String text) {
+    return new ClientErrors(Credentials.read(arm.credentialsDir())).scrubbed(text);
   }
 
   private synchronized TrialProcess start(Plan plan, Plan.Trial trial) {

@@ -10,6 +10,8 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -24,7 +26,7 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true)
 public final class TrialCommand implements Callable<Integer> {
 
-  private static final long MIN_NANOS_BETWEEN_EVENTS = TimeUnit.MILLISECONDS.toNanos(500);
+  private static final long NANOS_BETWEEN_EVENTS = TimeUnit.MILLISECONDS.toNanos(500);
 
   @Option(names = "--index", required = true, description = "Place of the trial in the plan.")
   private int index;
@@ -35,52 +37,50 @@ public final class TrialCommand implements Callable<Integer> {
     var events = System.out;
     System.setOut(System.err);
     var input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-    var plan = Documents.fromJson(input.readLine(), Plan.class);
-    var trial = new TrialRun(plan, index, new Laps(events));
-    endWith(input, trial);
+    var line = input.readLine();
+    if (line == null) {
+      System.err.println("laptimer trial: there is no plan on the standard input");
+      return CommandLine.ExitCode.USAGE;
+    }
+    var plan = Documents.fromJson(line, Plan.class);
+    var trial = new TrialRun(plan, index);
+    daemon("runner-watch", () -> cancelWithRunner(trial, input));
+    daemon("progress", () -> tellProgress(trial, events));
     var result = trial.run();
     if (trial.isCancelled()) {
       new KeyCleanup(plan, plan.arm(result.arm())).run();
-      return 1;
+      return CommandLine.ExitCode.SOFTWARE;
     }
     events.println(new TrialEvent(null, result).line());
-    return result.failure() == null ? 0 : 1;
+    return result.failure() == null ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
   }
 
-  private static void endWith(BufferedReader input, TrialRun trial) {
-    var watch =
-        new Thread(
-            () -> {
-              try {
-                while (input.readLine() != null) {
-                  // The runner writes nothing more
-                }
-              } catch (IOException e) {
-                // The same as its end
-              }
-              trial.cancel();
-            },
-            "runner-watch");
-    watch.setDaemon(true);
-    watch.start();
+  private static void daemon(String name, Runnable work) {
+    var thread = new Thread(work, name);
+    thread.setDaemon(true);
+    thread.start();
   }
 
-  /** Tells of laps, not too often. */
-  private static final class Laps implements TrialRun.Listener {
-
-    private final PrintStream events;
-    private long last = System.nanoTime();
-
-    private Laps(PrintStream events) {
-      this.events = events;
+  private static void cancelWithRunner(TrialRun trial, BufferedReader input) {
+    try {
+      while (input.readLine() != null) {
+        // The runner writes nothing more
+      }
+    } catch (IOException e) {
+      // The same as its end
     }
+    trial.cancel();
+  }
 
-    @Override
-    public void lap(double done) {
-      long now = System.nanoTime();
-      if (now - last >= MIN_NANOS_BETWEEN_EVENTS) {
-        last = now;
+  /** By a thread of its own, so that nothing is written between laps. */
+  private static void tellProgress(TrialRun trial, PrintStream events) {
+    double told = 0;
+    while (true) {
+      LockSupport.parkNanos(NANOS_BETWEEN_EVENTS);
+      double done = trial.done();
+      if (done > told) {
         events.println(new TrialEvent(done, null).line());
+        told = done;
       }
     }
   }

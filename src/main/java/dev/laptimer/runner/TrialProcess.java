@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.DoubleConsumer;
 
@@ -25,9 +26,14 @@ final class TrialProcess {
 
   private static final long TERM_GRACE_SECONDS = 5;
 
+  /** Exit code of a JVM that a Ctrl-C at the terminal ended, together with us. */
+  private static final int INTERRUPTED = 130;
+
+  private static final int MAX_WORDS = 1_000;
+
   private final Process process;
   private final Deque<String> lastLines = new ArrayDeque<>();
-  private final Thread errorReader;
+  private final CompletableFuture<Void> errorsRead;
 
   /**
    * How the process ended.
@@ -38,37 +44,53 @@ final class TrialProcess {
    */
   record Ended(Optional<TrialResult> result, int exitCode, List<String> lastLines) {
 
-    /** Why there is no result. */
+    /**
+     * Why there is no result.
+     *
+     * @param killedForMemory whether the kernel killed a process of ours for memory meanwhile
+     */
     Failure crash(boolean killedForMemory) {
-      boolean outOfHeap =
-          lastLines.stream().anyMatch(line -> line.contains("java.lang.OutOfMemoryError"));
-      var words =
-          lastLines.isEmpty() ? "it wrote nothing" : "it wrote: " + String.join(" | ", lastLines);
-      if (outOfHeap) {
+      if (exitCode == INTERRUPTED) {
+        return new Failure(Reason.Cancelled.name(), "the run was cancelled");
+      }
+      if (lastLines.stream().anyMatch(line -> line.contains("java.lang.OutOfMemoryError"))) {
         return new Failure(
             Reason.RunnerOutOfMemory.name(),
-            "the trial's JVM ran out of heap (runner.jvmOptions, -Xmx): " + words);
+            "the trial's JVM ran out of heap (raise -Xmx in runner.jvmOptions): " + words());
       }
       if (killedForMemory) {
         return new Failure(
             Reason.RunnerOutOfMemory.name(),
-            "the kernel killed the trial's JVM for memory (runner.resources, memory limit): "
-                + words);
+            "the kernel killed the trial's JVM for memory (raise the limit in runner.resources): "
+                + words());
       }
       var how =
           exitCode > 128
               ? "was ended by signal " + (exitCode - 128)
               : "ended with exit code " + exitCode;
       return new Failure(
-          Reason.RunnerCrashed.name(), "the trial's JVM %s; %s".formatted(how, words));
+          Reason.RunnerCrashed.name(), "the trial's JVM %s; %s".formatted(how, words()));
+    }
+
+    private String words() {
+      if (lastLines.isEmpty()) {
+        return "it wrote nothing";
+      }
+      var words = String.join(" | ", lastLines);
+      return "it wrote: "
+          + (words.length() <= MAX_WORDS ? words : words.substring(words.length() - MAX_WORDS));
     }
   }
 
   private TrialProcess(Process process) {
     this.process = process;
-    this.errorReader = new Thread(this::readErrors, "trial-stderr");
-    errorReader.setDaemon(true);
-    errorReader.start();
+    this.errorsRead = CompletableFuture.runAsync(this::readErrors, TrialProcess::startThread);
+  }
+
+  private static void startThread(Runnable work) {
+    var thread = new Thread(work, "trial-stderr");
+    thread.setDaemon(true);
+    thread.start();
   }
 
   /** Starts a fresh JVM of the same version and class path, with the options of the plan. */
@@ -113,7 +135,7 @@ final class TrialProcess {
    *
    * @param progress hears how far the trial is, 0 to 1
    */
-  Ended await(DoubleConsumer progress) throws InterruptedException {
+  Ended await(DoubleConsumer progress) {
     Optional<TrialResult> result = Optional.empty();
     try (var output = process.inputReader(StandardCharsets.UTF_8)) {
       for (var line = output.readLine(); line != null; line = output.readLine()) {
@@ -129,8 +151,8 @@ final class TrialProcess {
     } catch (IOException e) {
       // The process was killed in the middle of a line
     }
-    int exitCode = process.waitFor();
-    errorReader.join();
+    int exitCode = process.onExit().join().exitValue();
+    errorsRead.join();
     return new Ended(result, exitCode, lastLines());
   }
 

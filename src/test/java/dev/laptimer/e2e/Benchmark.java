@@ -37,14 +37,6 @@ record Benchmark(Space space, String name) {
     return get().getStatus();
   }
 
-  String statusYaml() {
-    try {
-      return Documents.yaml().writeValueAsString(status());
-    } catch (com.fasterxml.jackson.core.JsonProcessingException e) {
-      throw new java.io.UncheckedIOException(e);
-    }
-  }
-
   Optional<Condition> condition(String type) {
     return conditions(status()).stream().filter(one -> one.getType().equals(type)).findFirst();
   }
@@ -83,9 +75,7 @@ record Benchmark(Space space, String name) {
   /** Waits for the end, which must be a measured one. */
   CacheBenchmarkStatus awaitFinished() {
     var status = awaitEnd();
-    assertThat(status.state())
-        .as(() -> "state of %s:%n%s".formatted(name, statusYaml()))
-        .isEqualTo(RunState.Finished);
+    assertThat(status.state()).as("state of " + name).isEqualTo(RunState.Finished);
     assertThat(conditions())
         .as("conditions")
         .contains("Finished=True", "Succeeded=True", "Ready=True", "Ready: Measured")
@@ -102,7 +92,7 @@ record Benchmark(Space space, String name) {
   String awaitFailed(Reason reason) {
     var status = awaitEnd();
     assertThat(conditions())
-        .as(() -> "conditions of %s:%n%s".formatted(name, statusYaml()))
+        .as("conditions of " + name)
         .contains(
             "Finished=True",
             "Succeeded=False",

@@ -47,7 +47,7 @@ public final class DocumentFixture {
   private double noise = 0.02;
   private long seed = 1;
   private int trialsDone = Integer.MAX_VALUE;
-  private Outcome outcome = new Outcome(true, "Measured", "20 of 20 trials were measured");
+  private Outcome outcome = new Outcome(true, "Measured", "all trials were measured");
   private UnaryOperator<TrialResult> trialChange = UnaryOperator.identity();
   private UnaryOperator<ResultDocument> documentChange = UnaryOperator.identity();
 
@@ -269,6 +269,28 @@ public final class DocumentFixture {
         phase.p99Nanos(),
         phase.p999Nanos(),
         phase.maxNanos(),
+        phase.overflows(),
+        phase.histogram(),
+        phase.window());
+  }
+
+  /** The same phase done so many times as fast. */
+  public static PhaseResult withSpeed(PhaseResult phase, double factor) {
+    return new PhaseResult(
+        phase.name(),
+        phase.operation(),
+        phase.lapNanos().stream().map(nanos -> Math.round(nanos / factor)).toList(),
+        phase.operations(),
+        phase.errors(),
+        phase.misses(),
+        phase.expiredMisses(),
+        phase.wrongValues(),
+        phase.errorsByMessage(),
+        Math.round(phase.p50Nanos() / factor),
+        Math.round(phase.p90Nanos() / factor),
+        Math.round(phase.p99Nanos() / factor),
+        Math.round(phase.p999Nanos() / factor),
+        Math.round(phase.maxNanos() / factor),
         phase.overflows(),
         phase.histogram(),
         phase.window());

@@ -2,19 +2,31 @@ package dev.laptimer.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.laptimer.api.CacheBenchmarkSpec.Keys;
+import dev.laptimer.api.CacheBenchmarkSpec.Phase;
+import dev.laptimer.api.CacheBenchmarkSpec.Workload;
 import dev.laptimer.api.CacheBenchmarkStatus;
 import dev.laptimer.api.CacheBenchmarkStatus.PastRun;
+import dev.laptimer.api.CacheBenchmarkStatus.PhaseFigures;
+import dev.laptimer.api.CacheBenchmarkStatus.Progress;
+import dev.laptimer.api.CacheBenchmarkStatus.Result;
+import dev.laptimer.api.CacheBenchmarkStatus.ResultRef;
 import dev.laptimer.api.CacheBenchmarkStatus.RunStatus;
+import dev.laptimer.api.Operation;
 import dev.laptimer.api.RunState;
 import dev.laptimer.result.Readers.Kstatus;
+import dev.laptimer.result.ResultDocument.Placement;
+import dev.laptimer.result.ResultDocument.Placement.ServerPod;
 import dev.laptimer.result.Statuses.Context;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class StatusesTest {
@@ -238,6 +250,221 @@ class StatusesTest {
     for (var reason : Reason.values()) {
       assertThat(reason.name()).matches("[A-Z][A-Za-z]*");
     }
+  }
+
+  @Test
+  void aMeasuredRunIsReadyFinishedAndSucceeded() {
+    var fixture = DocumentFixture.of("redis", "memcached").speed("memcached", 1.4);
+    var document = fixture.build();
+    var analysis = Analysis.of(fixture.spec(), document);
+    var running = running(new Context(null, 3, T0), run(2));
+
+    var status =
+        Statuses.ended(new Context(running, 3, T0), fixture.spec(), run(2), document, "cm");
+
+    assertThat(status)
+        .isEqualTo(
+            new CacheBenchmarkStatus(
+                3L,
+                RunState.Finished,
+                "memcached is 1.40x redis on get (95 % 1.37 to 1.42), faster",
+                List.of(
+                    condition("Ready", "True", "Measured", analysis.summary()),
+                    condition("Succeeded", "True", "Measured", analysis.summary()),
+                    condition("Finished", "True", "Measured", analysis.summary()),
+                    condition(
+                        "TargetReady",
+                        "True",
+                        "Measured",
+                        "every target answered until the end of the run"),
+                    condition("Trusted", "True", "ChecksPassed", "no check found more than notes")),
+                run(2)
+                    .withFinishTime("2026-03-01T10:01:30Z")
+                    .withProgress(new Progress(100, 20, 20, 0L)),
+                analysis.results(),
+                analysis.comparisons(),
+                analysis.trust(),
+                new ResultRef("cm"),
+                null));
+    assertThat(Readers.kstatus(status, 3)).isEqualTo(Kstatus.Current);
+    assertThat(Readers.waitReturns(status, 3, "Finished")).isTrue();
+    assertThat(Readers.waitReturns(status, 3, "Succeeded")).isTrue();
+    assertThat(
+            Statuses.ended(
+                new Context(status, 3, T2), fixture.spec(), status.run(), document, "cm"))
+        .isEqualTo(status);
+  }
+
+  @Test
+  void aRunThatTimedOutShowsWhatItHad() {
+    var fixture =
+        DocumentFixture.of("redis", "memcached")
+            .failsAfter(7, Reason.TimedOut, "timeoutSeconds: 1800 are over");
+    var status = ended(null, fixture);
+
+    assertThat(statuses(status))
+        .isEqualTo(
+            "Ready=False Succeeded=False Finished=True TargetReady=Unknown Trusted=False"
+                + " Stalled=True");
+    assertThat(find(status, "Ready").getReason()).isEqualTo("TimedOut");
+    assertThat(find(status, "Ready").getMessage()).isEqualTo("timeoutSeconds: 1800 are over");
+    assertThat(find(status, "Trusted").getReason()).isEqualTo("Incomplete");
+    assertThat(status.state()).isEqualTo(RunState.Failed);
+    assertThat(status.summary()).startsWith("TimedOut after 7 of 20 trials, partial figures: ");
+    assertThat(status.results()).extracting(Result::trials).containsExactly(4, 3);
+    assertThat(status.run().progress()).isEqualTo(new Progress(35, 7, 20, null));
+    assertThat(Readers.kstatus(status, 1)).isEqualTo(Kstatus.Failed);
+    assertThat(Readers.waitReturns(status, 1, "Finished")).isTrue();
+    assertThat(Readers.waitReturns(status, 1, "Succeeded")).isFalse();
+  }
+
+  @Test
+  void aRunThatFailedBeforeItsFirstTrialHasNoFigures() {
+    var fixture =
+        DocumentFixture.of("redis", "memcached")
+            .failsAfter(0, Reason.AuthenticationFailed, "redis: WRONGPASS");
+    var status = ended(null, fixture);
+
+    assertThat(statuses(status))
+        .isEqualTo(
+            "Ready=False Succeeded=False Finished=True TargetReady=False Trusted=Unknown"
+                + " Stalled=True");
+    assertThat(find(status, "TargetReady").getReason()).isEqualTo("AuthenticationFailed");
+    assertThat(status.results()).isNull();
+    assertThat(status.comparisons()).isNull();
+    assertThat(status.trust()).isNull();
+    assertThat(status.resultRef()).isEqualTo(new ResultRef("cm"));
+  }
+
+  @Test
+  void figuresThatAreNotToBeTrustedAreSaidByACondition() {
+    var fixture =
+        DocumentFixture.of("redis", "memcached")
+            .phase("redis", "get", p -> DocumentFixture.withCounts(p, 0, 0, 0, 1));
+    var trusted = find(ended(null, fixture), "Trusted");
+    assertThat(trusted.getStatus()).isEqualTo("False");
+    assertThat(trusted.getReason()).isEqualTo("WrongValues");
+    assertThat(trusted.getMessage())
+        .isEqualTo("trust is None: redis: 10 values that were read were not the ones written");
+  }
+
+  @Test
+  void aNewRunDropsTheFiguresOfTheOneBeforeAndRemembersItsSummary() {
+    var finished = ended(null, DocumentFixture.of("redis", "memcached").speed("memcached", 1.4));
+    var next = deploying(new Context(finished, 2, T2), run(2));
+    assertThat(next.results()).isNull();
+    assertThat(next.comparisons()).isNull();
+    assertThat(next.trust()).isNull();
+    assertThat(next.resultRef()).isNull();
+    assertThat(next.history())
+        .containsExactly(
+            new PastRun(
+                1,
+                "Measured",
+                "memcached is 1.40x redis on get (95 % 1.37 to 1.42), faster",
+                "2026-03-01T10:01:30Z",
+                "cm"));
+    assertThat(transitions(next))
+        .containsEntry("Finished", "2026-03-01T10:02:00Z")
+        .containsEntry("Ready", "2026-03-01T10:02:00Z");
+  }
+
+  @Test
+  void suspensionAndAnInvalidSpecKeepTheFiguresOfTheLastRun() {
+    var finished = ended(null, DocumentFixture.of("redis", "memcached").speed("memcached", 1.4));
+    var suspended = Statuses.suspended(new Context(finished, 2, T2), finished.run());
+    assertThat(statuses(suspended))
+        .isEqualTo(
+            "Ready=True Succeeded=True Finished=True TargetReady=True Trusted=True Suspended=True");
+    var invalid = Statuses.failed(new Context(finished, 2, T2), null, Reason.InvalidSpec, "bad");
+    for (var status : List.of(suspended, invalid)) {
+      assertThat(status.run()).isEqualTo(finished.run());
+      assertThat(status.results()).isEqualTo(finished.results());
+      assertThat(status.comparisons()).isEqualTo(finished.comparisons());
+      assertThat(status.trust()).isEqualTo(finished.trust());
+      assertThat(status.resultRef()).isEqualTo(finished.resultRef());
+    }
+    assertThat(Statuses.settled(new Context(suspended, 3, T2)).summary())
+        .isEqualTo(finished.summary());
+  }
+
+  @Test
+  void theLargestStatusStaysSmallAndSaysWhatItLeftOut() {
+    var phases =
+        IntStream.range(0, 8)
+            .mapToObj(i -> new Phase("a-long-phase-name-" + i, Operation.Set, 100, null))
+            .toList();
+    var names =
+        IntStream.range(0, 16).mapToObj(i -> "redis-long-target-" + i).toArray(String[]::new);
+    var servers = new HashMap<String, ServerPod>();
+    for (var name : names) {
+      servers.put(name, new ServerPod("node.example.com", "r".repeat(120), "sha256:" + name));
+    }
+    var fixture =
+        DocumentFixture.of(names)
+            .rounds(6)
+            .workload(new Workload(new Keys(1_000_000, null), null, null, null, phases))
+            .placement(new Placement("node.example.com", "laptimer", "sha256:1", servers))
+            .trials(
+                t ->
+                    DocumentFixture.withCounters(
+                        t, Map.of("evictions", 0L), Map.of("evictions", 1L)))
+            .phase(names[3], "a-long-phase-name-7", p -> DocumentFixture.withCounts(p, 9, 8, 7, 6));
+    CacheBenchmarkStatus before = null;
+    for (int number = 1; number <= 7; number++) {
+      var failed = "x".repeat(2000);
+      before = deploying(new Context(before, number, T0), run(number));
+      before =
+          Statuses.failed(
+              new Context(before, number, T0), run(number), Reason.TargetFailed, failed);
+    }
+
+    var status =
+        Statuses.ended(new Context(before, 8, T1), fixture.spec(), run(8), fixture.build(), "cm");
+
+    assertThat(StatusSize.bytes(status)).isLessThanOrEqualTo(16 * 1024);
+    assertThat(find(status, "Ready").getMessage())
+        .endsWith(
+            " (figures are left out of this status to keep it small; all are in the result"
+                + " document, ConfigMap cm)");
+    assertThat(status.results()).hasSize(16);
+    assertThat(status.comparisons()).hasSize(15);
+    assertThat(status.history()).hasSize(5);
+    assertThat(status.results())
+        .allSatisfy(
+            result ->
+                assertThat(result.phases())
+                    .extracting(PhaseFigures::name)
+                    .contains("a-long-phase-name-7"));
+  }
+
+  @Test
+  void lapsAreTheFirstToBeLeftOut() {
+    var names = IntStream.range(0, 8).mapToObj(i -> "redis-" + i).toArray(String[]::new);
+    var laps =
+        new Workload(
+            null,
+            null,
+            null,
+            null,
+            List.of(
+                new Phase(null, Operation.Set, 100, null),
+                new Phase(null, Operation.Get, 100, null)));
+    var fixture = DocumentFixture.of(names).rounds(7).workload(laps);
+    var status = ended(null, fixture);
+    assertThat(StatusSize.bytes(status)).isLessThanOrEqualTo(16 * 1024);
+    var whole = Analysis.of(fixture.spec(), fixture.build()).results().get(0).phases().get(1);
+    assertThat(status.results().get(0).phases().get(1))
+        .usingRecursiveComparison()
+        .ignoringFields("lapMicros")
+        .isEqualTo(whole);
+    assertThat(status.results().get(0).phases().get(1).lapMicros()).isNull();
+  }
+
+  private static CacheBenchmarkStatus ended(
+      CacheBenchmarkStatus previous, DocumentFixture fixture) {
+    return Statuses.ended(
+        new Context(previous, 1, T1), fixture.spec(), run(1), fixture.build(), "cm");
   }
 
   private static CacheBenchmarkStatus deploying(Context context, RunStatus run) {

@@ -2,6 +2,8 @@ package dev.laptimer.runner;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.laptimer.client.PasswordDaemon;
+import dev.laptimer.client.TestCertificates;
 import dev.laptimer.engine.Engine.Listen;
 import dev.laptimer.engine.memcached.Memcached;
 import dev.laptimer.engine.redis.Redis;
@@ -17,7 +19,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** A real server on a free loopback port, in a folder of its own, gone after {@link #close}. */
 public final class ServerProcess implements AutoCloseable {
@@ -40,28 +44,79 @@ public final class ServerProcess implements AutoCloseable {
   }
 
   public static ServerProcess redis(int port, String... more) {
-    return start(port, new Redis().command(listen(port, folder()), Map.of()), more);
+    return start(port, Map.of(), new Redis().command(listen(port), Map.of()), more);
+  }
+
+  /** Redis that talks TLS only. */
+  public static ServerProcess redisWithTls(
+      TestCertificates certificates, String name, String... more) {
+    int port = freePort();
+    var command = new ArrayList<>(new Redis().command(listen(port), Map.of()));
+    command.addAll(
+        List.of(
+            "--port", "0",
+            "--tls-port", Integer.toString(port),
+            "--tls-cert-file", certificates.certificate(name).toString(),
+            "--tls-key-file", certificates.key(name).toString(),
+            "--tls-ca-cert-file", certificates.caFile().toString()));
+    return start(port, Map.of(), command, more);
+  }
+
+  /**
+   * Valkey, of the program that LAPTIMER_VALKEY names or that is on the PATH; empty if there is
+   * none.
+   */
+  public static Optional<ServerProcess> valkey() {
+    return valkeyProgram()
+        .map(
+            program -> {
+              int port = freePort();
+              return start(port, Map.of(), Redis.command(program, listen(port), Map.of()));
+            });
+  }
+
+  private static Optional<String> valkeyProgram() {
+    var named = System.getenv("LAPTIMER_VALKEY");
+    return Stream.concat(
+            Stream.ofNullable(named),
+            Stream.of(System.getenv("PATH").split(":")).map(dir -> dir + "/valkey-server"))
+        .filter(program -> Files.isExecutable(Path.of(program)))
+        .findFirst();
   }
 
   /** Memcached; more options as arguments. */
   public static ServerProcess memcached(String... more) {
+    return memcached(freePort(), more);
+  }
+
+  public static ServerProcess memcached(int port, String... more) {
+    return start(port, Map.of(), new Memcached().command(listen(port), Map.of()), more);
+  }
+
+  /** Memcached that wants a login. */
+  public static ServerProcess memcachedWithLogin(PasswordDaemon passwords) {
     int port = freePort();
-    return start(port, new Memcached().command(listen(port, folder()), Map.of()), more);
+    return start(
+        port,
+        Map.of("SASL_CONF_PATH", passwords.configurationDir()),
+        new Memcached().command(listen(port), Map.of()),
+        "--enable-sasl");
   }
 
   /** A server of any program, which is to listen on the port. */
-  public static ServerProcess start(int port, List<String> command, String... more) {
+  private static ServerProcess start(
+      int port, Map<String, String> environment, List<String> command, String... more) {
     var dir = folder();
     var all = new ArrayList<>(command);
     all.addAll(List.of(more));
     try {
-      var process =
+      var builder =
           new ProcessBuilder(all)
               .directory(dir.toFile())
               .redirectErrorStream(true)
-              .redirectOutput(dir.resolve("log").toFile())
-              .start();
-      var server = new ServerProcess(process, dir, port);
+              .redirectOutput(dir.resolve("log").toFile());
+      builder.environment().putAll(environment);
+      var server = new ServerProcess(builder.start(), dir, port);
       await("start of " + all).atMost(START).until(server::isUp);
       return server;
     } catch (IOException e) {
@@ -132,8 +187,8 @@ public final class ServerProcess implements AutoCloseable {
     }
   }
 
-  private static Listen listen(int port, Path dir) {
+  private static Listen listen(int port) {
     boolean root = System.getProperty("user.name").equals("root");
-    return new Listen("127.0.0.1", port, dir.toString(), false, root);
+    return new Listen("127.0.0.1", port, ".", false, root);
   }
 }

@@ -4,6 +4,7 @@ import dev.laptimer.client.CacheClient;
 import dev.laptimer.client.Clients;
 import dev.laptimer.client.Credentials;
 import dev.laptimer.client.RefusedException;
+import dev.laptimer.client.Sockets;
 import dev.laptimer.plan.Plan;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -95,6 +96,11 @@ public final class SpymemcachedClient implements CacheClient {
     var credentials = Credentials.read(arm.credentialsDir());
     var connected = new CountDownLatch(1);
     try {
+      if (credentials != null) {
+        try (var socket = Sockets.connect(arm)) {
+          SaslLogin.verify(socket, credentials);
+        }
+      }
       // Resolved here, as the library resolves names with other words
       var address = new InetSocketAddress(arm.host(), arm.port());
       var client = new MemcachedClient(factory(credentials, connected), List.of(address));

@@ -20,23 +20,18 @@ import java.util.concurrent.TimeUnit;
  */
 final class TimedPhase {
 
-  /** Hears how far a phase is, between laps and outside of their time. */
-  interface LapListener {
-    /**
-     * @param done share of the phase, 0 to 1
-     */
-    void lap(double done);
-  }
-
   private final Plan.Phase phase;
   private final List<Worker> workers;
   private final Laps laps;
 
-  TimedPhase(Plan.Phase phase, List<Worker> workers, LapListener listener) {
+  TimedPhase(Plan.Phase phase, List<Worker> workers) {
     this.phase = phase;
     this.workers = workers;
-    this.laps = new Laps(Math.max(1, phase.laps()), listener);
-    laps.bulkRegister(workers.size());
+    this.laps = new Laps(Math.max(1, phase.laps()), workers.size());
+  }
+
+  Plan.Phase phase() {
+    return phase;
   }
 
   /** What the workers counted, and the laps. */
@@ -75,18 +70,27 @@ final class TimedPhase {
       for (var counted : threads.invokeAll(tasks)) {
         tally.add(result(counted));
       }
+      if (laps.cancelled) {
+        throw new TargetFailedException("the trial was cancelled");
+      }
       if (tally.errors() == tally.operations()) {
         throw new TargetFailedException(
             "every operation of phase '%s' failed: %s"
                 .formatted(phase.name(), tally.errorsByMessage().keySet()));
       }
-      if (laps.cancelled) {
-        throw new TargetFailedException("the trial was cancelled");
-      }
       return new Measured(tally, laps.nanos());
     } finally {
       threads.shutdownNow();
     }
+  }
+
+  /** Share of the phase that is done, 0 to 1; for any thread. */
+  double done() {
+    if (phase.laps() > 0) {
+      return (double) laps.done / phase.laps();
+    }
+    long elapsed = laps.start == 0 ? 0 : System.nanoTime() - laps.start;
+    return Math.min(1, (double) elapsed / TimeUnit.SECONDS.toNanos(phase.durationSeconds()));
   }
 
   /** Ends {@link #run} soon, from another thread. */
@@ -131,11 +135,12 @@ final class TimedPhase {
   }
 
   private void untilEnd(Worker worker, Tally tally) {
-    long end = laps.start() + TimeUnit.SECONDS.toNanos(phase.durationSeconds());
+    long end = laps.start + TimeUnit.SECONDS.toNanos(phase.durationSeconds());
     do {
       worker.pass(phase.operation(), tally, true, end, laps::isTerminated);
       // After one pass of a Delete no key is left
     } while (phase.operation() != Operation.Delete
+        && worker.hasKeys()
         && System.nanoTime() - end < 0
         && !laps.isTerminated());
   }
@@ -144,14 +149,14 @@ final class TimedPhase {
   private static final class Laps extends Phaser {
 
     private final int count;
-    private final LapListener listener;
     private final List<Long> nanos = new ArrayList<>();
-    private long start;
+    private volatile int done;
+    private volatile long start;
     private volatile boolean cancelled;
 
-    private Laps(int count, LapListener listener) {
+    private Laps(int count, int workers) {
+      super(workers);
       this.count = count;
-      this.listener = listener;
     }
 
     @Override
@@ -159,8 +164,8 @@ final class TimedPhase {
       long now = System.nanoTime();
       if (lap > 0) {
         nanos.add(now - start);
-        listener.lap((double) lap / count);
       }
+      done = lap;
       start = System.nanoTime();
       return lap == count;
     }
@@ -168,10 +173,6 @@ final class TimedPhase {
     private void cancel() {
       cancelled = true;
       forceTermination();
-    }
-
-    private long start() {
-      return start;
     }
 
     private List<Long> nanos() {

@@ -25,19 +25,10 @@ import java.util.stream.IntStream;
 /** One trial: all phases of one arm, once, in this process. Made for one call of {@link #run}. */
 public final class TrialRun {
 
-  /** Hears how far a trial is. */
-  public interface Listener {
-    /**
-     * @param done share of the trial, 0 to 1, laps and seconds counted alike
-     */
-    void lap(double done);
-  }
-
   private final Plan plan;
   private final Plan.Trial trial;
   private final Plan.Arm arm;
   private final ClientErrors errors;
-  private final Listener listener;
   private final Instant startTime = Instant.now();
   private final List<PhaseResult> phases = new ArrayList<>();
   private final List<CacheClient> clients = new ArrayList<>();
@@ -45,17 +36,17 @@ public final class TrialRun {
   private Map<String, Long> countersAfter;
   private Health health;
   private volatile TimedPhase current;
+  private volatile int unitsDone;
   private volatile boolean cancelled;
 
   /**
    * @param index of the trial in the plan
    */
-  public TrialRun(Plan plan, int index, Listener listener) {
+  public TrialRun(Plan plan, int index) {
     this.plan = plan;
     this.trial = plan.trials().get(index);
     this.arm = plan.arm(trial.arm());
     this.errors = new ClientErrors(Credentials.read(arm.credentialsDir()));
-    this.listener = listener;
   }
 
   /** Measures. What goes wrong is in the result. */
@@ -100,24 +91,26 @@ public final class TrialRun {
     var probe = new HealthProbe();
     long startMillis =
         System.currentTimeMillis() - ManagementFactory.getRuntimeMXBean().getStartTime();
-    double units = plan.workload().phases().stream().mapToInt(TrialRun::units).sum();
-    double unitsDone = 0;
     for (var phase : plan.workload().phases()) {
-      double before = unitsDone;
-      var timed =
-          new TimedPhase(
-              phase, workers, done -> listener.lap((before + done * units(phase)) / units));
       var reading = probe.read();
-      current = timed;
+      current = new TimedPhase(phase, workers);
       if (cancelled) {
         throw new TargetFailedException("the trial was cancelled");
       }
-      var measured = timed.run();
+      var measured = current.run();
       phases.add(measured.result(phase, probe.since(reading)));
+      current = null;
       unitsDone += units(phase);
     }
     health = HealthProbe.health(startMillis);
     countersAfter = first.serverCounters();
+  }
+
+  /** Share of the trial that is done, 0 to 1, laps and seconds counted alike; for any thread. */
+  public double done() {
+    double units = plan.workload().phases().stream().mapToInt(TrialRun::units).sum();
+    var phase = current;
+    return (unitsDone + (phase == null ? 0 : phase.done() * units(phase.phase()))) / units;
   }
 
   private static int units(Plan.Phase phase) {

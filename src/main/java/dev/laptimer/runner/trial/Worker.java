@@ -75,6 +75,11 @@ final class Worker {
     }
   }
 
+  /** False where there are more connections than keys. */
+  boolean hasKeys() {
+    return from < to;
+  }
+
   /**
    * One pass over the share.
    *

@@ -1,0 +1,99 @@
+package dev.laptimer.image;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.fabric8.kubernetes.client.server.mock.KubernetesCrudDispatcher;
+import io.fabric8.kubernetes.client.server.mock.KubernetesMockServer;
+import io.fabric8.mockwebserver.Context;
+import io.fabric8.mockwebserver.MockWebServer;
+import io.fabric8.mockwebserver.http.Headers;
+import io.fabric8.mockwebserver.http.MockResponse;
+import io.fabric8.mockwebserver.http.RecordedRequest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/**
+ * An API server on a loopback port that stores objects and lets them be watched, with the custom
+ * resource definitions of the project. No controller runs in it.
+ */
+final class MockCluster implements AutoCloseable {
+
+  private final KubernetesMockServer server;
+  private final Path kubeconfig;
+  final KubernetesClient client;
+
+  MockCluster() throws IOException {
+    // One line a request otherwise
+    Logger.getLogger(MockWebServer.class.getName()).setLevel(Level.WARNING);
+    server =
+        new KubernetesMockServer(
+            new Context(new ObjectMapper()),
+            new MockWebServer(),
+            new HashMap<>(),
+            new ApplyIsMerge(),
+            false);
+    server.init();
+    client = server.createClient();
+    try (var crds = Files.list(Path.of("crds"))) {
+      for (var crd : crds.toList()) {
+        create(crd, null);
+      }
+    }
+    kubeconfig = Files.createTempFile("laptimer-mock", ".kubeconfig");
+    Files.writeString(
+        kubeconfig,
+        """
+        apiVersion: v1
+        kind: Config
+        current-context: mock
+        contexts: [{name: mock, context: {cluster: mock, user: nobody}}]
+        clusters: [{name: mock, cluster: {server: "http://%s:%d"}}]
+        users: [{name: nobody, user: {}}]
+        """
+            .formatted(server.getHostName(), server.getPort()));
+  }
+
+  /** How to reach it. */
+  Path kubeconfig() {
+    return kubeconfig;
+  }
+
+  /** Creates the objects of a file. */
+  void create(Path file, String namespace) throws IOException {
+    try (var yaml = Files.newInputStream(file)) {
+      for (HasMetadata object : client.load(yaml).items()) {
+        if (namespace != null) {
+          object.getMetadata().setNamespace(namespace);
+        }
+        client.resource(object).create();
+      }
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    client.close();
+    server.destroy();
+    Files.delete(kubeconfig);
+  }
+
+  /** The stock server knows no server-side apply. With one applier, merging comes to the same. */
+  private static final class ApplyIsMerge extends KubernetesCrudDispatcher {
+    @Override
+    public MockResponse handlePatch(RecordedRequest request) {
+      return super.handlePatch(
+          new RecordedRequest(
+              request.getHttpVersion(),
+              request.method(),
+              request.getPath().replaceFirst("\\?.*", ""),
+              Headers.builder().add("Content-Type", PatchType.JSON_MERGE.getContentType()).build(),
+              request.getBody()));
+    }
+  }
+}

@@ -1,0 +1,180 @@
+package dev.laptimer.runner;
+
+import dev.laptimer.api.ClientName;
+import dev.laptimer.api.EngineName;
+import dev.laptimer.api.Operation;
+import dev.laptimer.plan.Plan;
+import dev.laptimer.plan.Plan.Arm;
+import dev.laptimer.plan.Plan.Phase;
+import dev.laptimer.plan.Plan.Tls;
+import dev.laptimer.plan.Plan.Trial;
+import dev.laptimer.plan.Plan.Workload;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Plans for tests: small ones, every part of which can be changed. */
+public final class Plans {
+
+  private static final int START_TIMEOUT_SECONDS = 5;
+
+  private final List<Arm> arms;
+  private int rounds = 1;
+  private int keyCount = 100;
+  private int valueSizeBytes = 10;
+  private int expirySeconds;
+  private int connections = 1;
+  private List<Phase> phases = List.of(set(1), get(1));
+  private int timeoutSeconds = 120;
+  private List<String> jvmOptions =
+      List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx64m");
+
+  private Plans(List<Arm> arms) {
+    this.arms = arms;
+  }
+
+  /** One Set and one Get of 100 keys that live for ever, by one connection, once. */
+  public static Plans of(Arm... arms) {
+    return new Plans(List.of(arms));
+  }
+
+  public static Arm redis(int port) {
+    return arm("redis", EngineName.Redis, true, port);
+  }
+
+  public static Arm memcached(int port) {
+    return arm("memcached", EngineName.Memcached, true, port);
+  }
+
+  /** The same server, as one that somebody else runs. */
+  public static Arm endpoint(Arm arm) {
+    return new Arm(
+        arm.name(),
+        arm.target(),
+        arm.engine(),
+        arm.client(),
+        false,
+        arm.host(),
+        arm.port(),
+        arm.tls(),
+        arm.credentialsDir());
+  }
+
+  public static Arm withHost(Arm arm, String host) {
+    return new Arm(
+        arm.name(),
+        arm.target(),
+        arm.engine(),
+        arm.client(),
+        arm.owned(),
+        host,
+        arm.port(),
+        arm.tls(),
+        arm.credentialsDir());
+  }
+
+  public static Arm withTls(Arm arm, Tls tls) {
+    return new Arm(
+        arm.name(),
+        arm.target(),
+        arm.engine(),
+        arm.client(),
+        arm.owned(),
+        arm.host(),
+        arm.port(),
+        tls,
+        arm.credentialsDir());
+  }
+
+  public static Arm withCredentials(Arm arm, String credentialsDir) {
+    return new Arm(
+        arm.name(),
+        arm.target(),
+        arm.engine(),
+        arm.client(),
+        arm.owned(),
+        arm.host(),
+        arm.port(),
+        arm.tls(),
+        credentialsDir);
+  }
+
+  private static Arm arm(String name, EngineName engine, boolean owned, int port) {
+    return new Arm(
+        name, name, engine, ClientName.defaultFor(engine), owned, "127.0.0.1", port, null, null);
+  }
+
+  public static Phase set(int laps) {
+    return new Phase("set", Operation.Set, laps, 0);
+  }
+
+  public static Phase get(int laps) {
+    return new Phase("get", Operation.Get, laps, 0);
+  }
+
+  public static Phase getFor(int seconds) {
+    return new Phase("get", Operation.Get, 0, seconds);
+  }
+
+  public static Phase delete() {
+    return new Phase("delete", Operation.Delete, 1, 0);
+  }
+
+  public Plans rounds(int rounds) {
+    this.rounds = rounds;
+    return this;
+  }
+
+  public Plans keys(int count) {
+    this.keyCount = count;
+    return this;
+  }
+
+  public Plans valueSizeBytes(int bytes) {
+    this.valueSizeBytes = bytes;
+    return this;
+  }
+
+  public Plans expirySeconds(int seconds) {
+    this.expirySeconds = seconds;
+    return this;
+  }
+
+  public Plans connections(int count) {
+    this.connections = count;
+    return this;
+  }
+
+  public Plans phases(Phase... inOrder) {
+    this.phases = List.of(inOrder);
+    return this;
+  }
+
+  public Plans timeoutSeconds(int seconds) {
+    this.timeoutSeconds = seconds;
+    return this;
+  }
+
+  public Plans jvmOptions(String... options) {
+    this.jvmOptions = List.of(options);
+    return this;
+  }
+
+  public Plan plan() {
+    var trials =
+        IntStream.range(0, rounds * arms.size())
+            .mapToObj(i -> new Trial(i, i / arms.size() + 1, arms.get(i % arms.size()).name()))
+            .toList();
+    return new Plan(
+        "test",
+        1,
+        42,
+        "lt:0000002a:",
+        rounds,
+        new Workload(keyCount, 10, valueSizeBytes, expirySeconds, connections, phases),
+        arms,
+        trials,
+        timeoutSeconds,
+        START_TIMEOUT_SECONDS,
+        jvmOptions);
+  }
+}

@@ -1,0 +1,71 @@
+package dev.laptimer.runner.trial;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.laptimer.client.CacheClient.Key;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class KeySpaceTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "1, 1",
+    "26, 1",
+    "676, 2",
+    "17576, 3",
+    "10001, 10",
+    "100000, 4",
+    "50000, 13",
+    "50000, 14",
+    "1000, 200"
+  })
+  void keysAreDistinctPrefixedLettersOfTheLengthAskedFor(int count, int length) {
+    var keys = new KeySpace("lt:0badcafe:", 7, count, length).keys();
+
+    assertThat(Arrays.stream(keys).map(Key::text).collect(Collectors.toSet()))
+        .hasSize(count)
+        .allMatch(key -> key.matches("lt:0badcafe:[a-z]{" + length + "}"));
+  }
+
+  @Test
+  void theSameSeedGivesTheSameKeysAndAnotherOneOthers() {
+    assertThat(new KeySpace("p", 7, 1_000, 10).keys()[999].text())
+        .isEqualTo(new KeySpace("p", 7, 1_000, 10).key(999).text())
+        .isNotEqualTo(new KeySpace("p", 8, 1_000, 10).key(999).text());
+  }
+
+  @Test
+  void everyLetterIsAboutAsFrequentAtEveryPlace() {
+    var keys = new KeySpace("", 1, 26_000, 15).keys();
+
+    for (int place = 0; place < 15; place++) {
+      var frequencies = new int[26];
+      for (var key : keys) {
+        frequencies[key.text().charAt(place) - 'a']++;
+      }
+      // Six standard deviations around 1,000 of each
+      assertThat(IntStream.of(frequencies))
+          .as("place " + place)
+          .allMatch(count -> Math.abs(count - 1_000) < 190);
+    }
+  }
+
+  @Test
+  void moreKeysThanLettersGiveAreRefused() {
+    assertThatThrownBy(() -> new KeySpace("p", 7, 27, 1))
+        .hasMessage("1 letters give 26 distinct keys, not 27");
+  }
+
+  @Test
+  void textAndBytesAreTheSame() {
+    var key = new KeySpace("lt:", 7, 10, 10).key(3);
+
+    assertThat(new String(key.bytes())).isEqualTo(key.text());
+  }
+}

@@ -1,0 +1,73 @@
+package dev.laptimer.runner.trial;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.util.Base64;
+import java.util.zip.DataFormatException;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+
+class TallyTest {
+
+  @Test
+  void operationsAreTheAnsweredAndTheFailedOnes() {
+    var tally = new Tally();
+    tally.answered(1_000);
+    tally.answered(2_000);
+    tally.error("Connection reset");
+
+    assertThat(tally.operations()).isEqualTo(3);
+  }
+
+  @Test
+  void aLatencyAboveTheRangeCountsAsItsEndAndAsAnOverflow() {
+    var tally = new Tally();
+    tally.answered(Tally.HIGHEST_NANOS * 2);
+
+    assertThat(tally.overflows()).isEqualTo(1);
+    assertThat(tally.maxNanos())
+        .isBetween(Tally.HIGHEST_NANOS, (long) (Tally.HIGHEST_NANOS * 1.001));
+  }
+
+  @Test
+  void atMostTenDifferentErrorsAreToldApart() {
+    var tally = new Tally();
+    for (int i = 0; i < 100; i++) {
+      tally.error("error " + i);
+      tally.error("error 0");
+    }
+
+    assertThat(tally.errorsByMessage())
+        .hasSize(10)
+        .containsEntry("error 0", 101L)
+        .containsEntry("error 8", 1L)
+        .containsEntry("other errors", 91L);
+  }
+
+  @Test
+  void talliesOfWorkersAddUp() throws DataFormatException {
+    var sum = new Tally();
+    for (int worker = 1; worker <= 2; worker++) {
+      var tally = new Tally();
+      tally.answered(worker * 1_000_000L);
+      tally.error("Connection reset");
+      tally.miss(true);
+      tally.miss(false);
+      tally.wrongValue();
+      sum.add(tally);
+    }
+
+    assertThat(sum.operations()).isEqualTo(4);
+    assertThat(sum.errors()).isEqualTo(2);
+    assertThat(sum.misses()).isEqualTo(4);
+    assertThat(sum.expiredMisses()).isEqualTo(2);
+    assertThat(sum.wrongValues()).isEqualTo(2);
+    assertThat(sum.errorsByMessage()).containsEntry("Connection reset", 2L);
+    var histogram =
+        Histogram.decodeFromCompressedByteBuffer(
+            ByteBuffer.wrap(Base64.getDecoder().decode(sum.encodedHistogram())), 0);
+    assertThat(histogram.getTotalCount()).isEqualTo(2);
+    assertThat(histogram.getCountAtValue(2_000_000)).isEqualTo(1);
+  }
+}
