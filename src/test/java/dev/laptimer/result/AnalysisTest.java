@@ -236,7 +236,7 @@ class AnalysisTest {
     assertThat(summary(fixture.comparison(null, null, Metric.P99Micros, null)))
         .isEqualTo("memcached is 0.98x redis on get by p99 (95 % 0.83 to 1.17), inconclusive");
     assertThat(summary(fixture.noise(0.02).rounds(3)))
-        .isEqualTo("memcached is 0.98x redis on get by p99, inconclusive: 3 rounds, 6 are needed");
+        .isEqualTo("memcached is 1.01x redis on get by p99, inconclusive: 3 rounds, 6 are needed");
   }
 
   @Test
