@@ -46,6 +46,15 @@ record EndpointCache(Space space, List<String> adminArguments) {
    * {@code cache-ca}, {@code cache-client} and {@code cache-login} are what a benchmark needs.
    */
   static EndpointCache secured(Space space, String password) {
+    return secured(space, password, "yes");
+  }
+
+  /** The same, but the client needs no certificate. */
+  static EndpointCache securedByPassword(Space space, String password) {
+    return secured(space, password, "no");
+  }
+
+  private static EndpointCache secured(Space space, String password, String clientCertificates) {
     var folder = "/etc/cache/";
     var cache =
         start(
@@ -56,12 +65,12 @@ record EndpointCache(Space space, List<String> adminArguments) {
             tls-cert-file %1$stls.crt
             tls-key-file %1$stls.key
             tls-ca-cert-file %1$sca.crt
-            tls-auth-clients yes
+            tls-auth-clients %5$s
             user default off
             user %2$s on >%3$s resetkeys ~lt:* resetchannels -@all +@read +@write +@connection +info
             user owner on >%4$s ~* &* +@all
             """
-                .formatted(folder, USER, password, OWNERS_PASSWORD),
+                .formatted(folder, USER, password, OWNERS_PASSWORD, clientCertificates),
             Map.of(
                 "tls.crt",
                 Pki.SERVER.pem(),
