@@ -400,7 +400,7 @@ class DeciderTest {
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
   void everythingEndsAndNoRunIsStartedTwice(long seed) {
     var random = new Random(seed);
-    for (int step = 0; step < 300; step++) {
+    for (int step = 0; step < 150; step++) {
       disturb(random);
       world.look(random.nextInt(5) == 0 ? random.nextInt(4) : Integer.MAX_VALUE);
       if (random.nextInt(3) > 0) {
