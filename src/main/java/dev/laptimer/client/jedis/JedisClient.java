@@ -21,8 +21,8 @@ import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.params.SetParams;
 
 /**
- * Jedis, its API of bytes, one connection, RESP2, TCP_NODELAY. A connection that broke is opened
- * anew by the next operation.
+ * Jedis, its API of bytes, one connection, RESP2 (what servers begin with), TCP_NODELAY. A
+ * connection that broke is opened anew by the next operation.
  */
 public final class JedisClient implements CacheClient {
 
@@ -41,7 +41,9 @@ public final class JedisClient implements CacheClient {
   private static JedisClientConfig config(Plan.Arm arm) {
     var config =
         DefaultJedisClientConfig.builder()
-            .resp2()
+            // No HELLO, which older servers and some managed ones do not know
+            .serverDefaultProtocol()
+            .autoNegotiateProtocol(false)
             .socketTimeoutMillis((int) Clients.TIMEOUT.toMillis())
             .clientSetInfoConfig(ClientSetInfoConfig.DISABLED);
     var credentials = Credentials.read(arm.credentialsDir());

@@ -19,6 +19,7 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -153,7 +154,7 @@ final class Preflighter {
   }
 
   private void probe(Socket socket, boolean login, ClientErrors errors)
-      throws IOException, CheckFailedException {
+      throws CheckFailedException {
     var probe = ProtocolProbe.of(arm.client(), login);
     var answer = new byte[256];
     int length;
@@ -161,21 +162,20 @@ final class Preflighter {
       socket.getOutputStream().write(probe.question());
       length = socket.getInputStream().read(answer);
     } catch (SSLException e) {
-      throw e;
+      throw new CheckFailedException(ClientErrors.reason(e), errors.text(e) + hint(login));
     } catch (SocketTimeoutException e) {
       throw new CheckFailedException(
           Reason.ProtocolMismatch,
-          "the port is open, but nothing answers %s within %d s"
-              .formatted(probe.protocol(), Clients.TIMEOUT.toSeconds()));
+          "the port is open, but nothing answers %s within %d s%s"
+              .formatted(probe.protocol(), Clients.TIMEOUT.toSeconds(), hint(login)));
     } catch (IOException e) {
       length = -1;
     }
     if (length < 0) {
       throw new CheckFailedException(
-          Reason.ProtocolMismatch,
-          "the server closed the connection when it was asked in "
-              + probe.protocol()
-              + (arm.tls() == null ? "; does it want TLS, or a login?" : ""));
+          arm.tls() == null ? Reason.ProtocolMismatch : Reason.TlsFailed,
+          "the server closed the connection when it was asked in %s%s"
+              .formatted(probe.protocol(), hint(login)));
     }
     var begin = Arrays.copyOf(answer, length);
     if (!probe.fits(begin)) {
@@ -184,6 +184,22 @@ final class Preflighter {
           "the server does not speak %s, it answered '%s'"
               .formatted(probe.protocol(), errors.scrubbed(ProtocolProbe.shown(begin))));
     }
+  }
+
+  /** What a server that says nothing may want. */
+  private String hint(boolean login) {
+    var wants = new ArrayList<String>();
+    if (arm.tls() == null) {
+      wants.add("TLS");
+    } else if (arm.tls().certificateDir() == null) {
+      wants.add("a certificate of the client");
+    } else {
+      wants.add("another certificate of the client");
+    }
+    if (!login) {
+      wants.add("a login");
+    }
+    return "; does it want " + String.join(", or ", wants) + "?";
   }
 
   private void writeReadDelete(CacheClient client) throws CheckFailedException {
