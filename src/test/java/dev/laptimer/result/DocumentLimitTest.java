@@ -1,17 +1,17 @@
 package dev.laptimer.result;
 
+import static dev.laptimer.result.LargeDocument.phases;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.laptimer.api.Documents;
 import dev.laptimer.result.ResultDocument.PhaseResult;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class DocumentLimitTest {
 
-  private static final ResultDocument DOCUMENT = DocumentFixture.of("redis", "memcached").build();
+  private static final ResultDocument DOCUMENT = LargeDocument.create();
 
   @Test
   void aSmallDocumentStaysAsItIs() {
@@ -50,10 +50,6 @@ class DocumentLimitTest {
             phases(DOCUMENT).stream()
                 .map(phase -> tuple(phase.totalNanos(), phase.opsPerSecond(), phase.p99Nanos()))
                 .toList());
-  }
-
-  private static List<PhaseResult> phases(ResultDocument document) {
-    return document.trials().stream().flatMap(trial -> trial.phases().stream()).toList();
   }
 
   private static int size(ResultDocument document) {

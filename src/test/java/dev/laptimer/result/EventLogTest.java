@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 class EventLogTest {
 
-  private static final ResultDocument DOCUMENT = large();
+  private static final ResultDocument DOCUMENT = LargeDocument.create();
   private static final List<String> LINES = EventLog.result(DOCUMENT);
   private static final Termination TERMINATION = EventLog.termination(DOCUMENT);
 
@@ -160,9 +160,5 @@ class EventLogTest {
 
   private static String log(List<String> lines) {
     return lines.stream().collect(Collectors.joining("\n", "", "\n"));
-  }
-
-  private static ResultDocument large() {
-    return DocumentFixture.of("redis", "memcached").build();
   }
 }
