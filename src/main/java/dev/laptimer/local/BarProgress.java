@@ -6,12 +6,9 @@ import dev.laptimer.result.ResultDocument.Preflight;
 import dev.laptimer.result.ResultDocument.TrialResult;
 import dev.laptimer.runner.RunListener;
 import java.io.PrintStream;
-import java.time.Duration;
-import java.util.Optional;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressBarStyle;
 
 /** Progress for a terminal: a bar with percent, the time left and the trial that is on. */
 final class BarProgress implements RunListener, AutoCloseable {
@@ -19,6 +16,7 @@ final class BarProgress implements RunListener, AutoCloseable {
   private static final int PERCENT = 100;
   private static final int REDRAW_MILLIS = 250;
   private static final int DEFAULT_COLUMNS = 80;
+  private static final int BAR = 20;
 
   private final Plan plan;
   private final PrintStream terminal;
@@ -40,13 +38,13 @@ final class BarProgress implements RunListener, AutoCloseable {
     if (bar == null) {
       bar = start();
     }
-    bar.setExtraMessage(" " + PlainProgress.trial(plan, trial.index()));
+    bar.setExtraMessage(PlainProgress.trial(plan, trial.index()));
   }
 
   @Override
   public void trialFinished(TrialResult result) {
     if (result.failure() != null) {
-      bar.setExtraMessage(" " + result.failure().reason());
+      bar.setExtraMessage(result.failure().reason());
     }
   }
 
@@ -61,10 +59,28 @@ final class BarProgress implements RunListener, AutoCloseable {
     return new ProgressBarBuilder()
         .setInitialMax(PERCENT)
         .setUpdateIntervalMillis(REDRAW_MILLIS)
-        .setStyle(ProgressBarStyle.ASCII)
-        .setEtaFunction(state -> Optional.ofNullable(remainingSeconds).map(Duration::ofSeconds))
+        .setRenderer(
+            (state, width) ->
+                line(state.getCurrent(), remainingSeconds, state.getExtraMessage(), width))
         .setConsumer(new ConsoleProgressBarConsumer(terminal, columns()))
         .build();
+  }
+
+  /** For example: {@code [####### ] 36 %, 52 s left, trial 8 of 20, round 4 of 10, redis}. */
+  static String line(long percent, Long remainingSeconds, String trial, int width) {
+    var filled = (int) (percent * BAR / PERCENT);
+    var line =
+        "[%s%s] %2d %%, %s%s"
+            .formatted(
+                "#".repeat(filled),
+                " ".repeat(BAR - filled),
+                percent,
+                remainingSeconds == null ? "" : remainingSeconds + " s left, ",
+                trial);
+    // What was drawn before may have been longer
+    return line.length() > width
+        ? line.substring(0, width)
+        : line + " ".repeat(width - line.length());
   }
 
   /** Set by the launcher. */

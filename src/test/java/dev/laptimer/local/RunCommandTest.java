@@ -15,10 +15,13 @@ import dev.laptimer.result.Tables;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -91,6 +94,15 @@ class RunCommandTest {
   }
 
   @Test
+  void onATerminalThereIsABarWithPercentTimeLeftAndTrial() {
+    assertThat(BarProgress.line(36, 52L, "trial 8 of 20, round 4 of 10, redis", 80))
+        .isEqualTo(
+            "[#######             ] 36 %, 52 s left, trial 8 of 20, round 4 of 10, redis     ");
+    assertThat(BarProgress.line(0, null, "trial 1 of 20, round 1 of 10, redis", 40))
+        .isEqualTo("[                    ]  0 %, trial 1 of ");
+  }
+
+  @Test
   void aServerThatDiesAtOnceGivesItsLastLines() throws IOException {
     assertThat(
             run(
@@ -118,6 +130,41 @@ class RunCommandTest {
     assertThat(document().outcome().reason()).isEqualTo(Reason.ConnectionRefused.name());
     assertThat(status().state()).isEqualTo(RunState.Failed);
     assertThat(err.toString()).contains("ConnectionRefused: redis (127.0.0.1:1): ");
+  }
+
+  @Test
+  void theLoginOfAnEndpointComesFromTheFolderOfSecrets() throws Exception {
+    var secrets = Files.createDirectories(folder.resolve("secrets/login"));
+    Files.writeString(secrets.resolve("password"), "geheim");
+    int port;
+    try (var socket = new ServerSocket(0)) {
+      port = socket.getLocalPort();
+    }
+    var cache =
+        new ProcessBuilder(
+                "redis-server",
+                "--port",
+                "" + port,
+                "--bind",
+                "127.0.0.1",
+                "--save",
+                "",
+                "--requirepass",
+                "geheim")
+            .redirectOutput(folder.resolve("cache.log").toFile())
+            .start();
+    try {
+      var endpoint =
+          "endpoint: {host: 127.0.0.1, port: %d, auth: {secretRef: {name: login}}}".formatted(port);
+      Awaitility.await().until(() -> isOpen(port));
+      var spec = TWO_CACHES.replace("server: {image: \"redis:7.4\"}", endpoint);
+      assertThat(run(spec, "--secrets", folder.resolve("secrets").toString())).isZero();
+    } finally {
+      cache.destroy();
+      cache.waitFor();
+    }
+    assertThat(output().resolve("redis.log")).doesNotExist();
+    assertThat(output().resolve("result.json")).content().doesNotContain("geheim");
   }
 
   @Test
@@ -175,6 +222,14 @@ class RunCommandTest {
             "runner.image",
             "runner.separation",
             "suspend");
+  }
+
+  private static boolean isOpen(int port) {
+    try (var socket = new Socket("127.0.0.1", port)) {
+      return socket.isConnected();
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   private int run(String spec, String... options) throws IOException {
