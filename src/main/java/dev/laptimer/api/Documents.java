@@ -9,8 +9,10 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.fasterxml.jackson.dataformat.yaml.util.StringQuotingChecker;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import java.io.UncheckedIOException;
+import java.util.regex.Pattern;
 
 /**
  * How Laptimer's documents (resources, plans, results) are read and written: one way for all of
@@ -34,6 +36,7 @@ public final class Documents {
                   .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
                   .disable(YAMLGenerator.Feature.SPLIT_LINES)
                   .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
+                  .stringQuotingChecker(new QuotedNumbers())
                   .build())
           .addModule(new JavaTimeModule())
           .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
@@ -44,6 +47,16 @@ public final class Documents {
           .build();
 
   private Documents() {}
+
+  /** A text that looks like a number or a time keeps its quotes: others would read it as one. */
+  private static final class QuotedNumbers extends StringQuotingChecker.Default {
+    private static final Pattern NUMBER_OR_TIME = Pattern.compile("[-+.]?[0-9][-+.:0-9A-Za-z_]*");
+
+    @Override
+    public boolean needToQuoteValue(String value) {
+      return super.needToQuoteValue(value) || NUMBER_OR_TIME.matcher(value).matches();
+    }
+  }
 
   public static ObjectMapper json() {
     return JSON;

@@ -232,7 +232,7 @@ final class Comparisons {
   }
 
   /** What makes the comparison meaningless, if something does. */
-  private static Optional<String> invalid(Measured measured, String arm) {
+  static Optional<String> invalid(Measured measured, String arm) {
     var outcome = measured.document().outcome();
     if (!outcome.complete()) {
       return Optional.of("the run is incomplete (" + outcome.reason() + ")");

@@ -93,7 +93,7 @@ final class OperationChecks {
             "Misses",
             Severity.Warning,
             arm,
-            "%s of keys that had been written and had not lived their time: the server lost them"
+            "%s of keys that had been written and should still have lived: the server dropped them early"
                 .formatted(misses == 1 ? "1 miss" : Format.number(misses) + " misses"));
   }
 

@@ -4,6 +4,7 @@ import dev.laptimer.api.CacheBenchmarkStatus.Check;
 import dev.laptimer.api.Metric;
 import dev.laptimer.api.Severity;
 import dev.laptimer.result.ResultDocument.Environment;
+import dev.laptimer.result.ResultDocument.PhaseResult;
 import dev.laptimer.result.ResultDocument.Window;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /** Whether the measuring process could do its work undisturbed, in the compared phase. */
@@ -34,16 +36,17 @@ final class RunnerChecks {
 
   private static final double SLOW_CLOCK_NANOS = 100;
 
+  /** How many times the median the mean of the round trips may be; warming up gives up to 2. */
+  private static final double MAX_MEAN_TO_MEDIAN = 3;
+
   private RunnerChecks() {}
 
   static List<Check> of(Measured measured) {
     var checks = new ArrayList<Check>();
     for (var arm : measured.arms()) {
-      var windows =
-          measured.phases(arm, measured.phase().name()).stream()
-              .map(ResultDocument.PhaseResult::window)
-              .filter(Objects::nonNull)
-              .toList();
+      var phases = measured.phases(arm, measured.phase().name());
+      stalls(measured, arm, phases).ifPresent(checks::add);
+      var windows = phases.stream().map(PhaseResult::window).filter(Objects::nonNull).toList();
       if (!windows.isEmpty()) {
         Stream.of(
                 throttled(measured, arm, windows),
@@ -139,6 +142,37 @@ final class RunnerChecks {
                 Format.plain(cores.getAsDouble(), 2),
                 Format.plain(allowed.getAsDouble(), 2),
                 measured.phase().name()));
+  }
+
+  /**
+   * In a closed loop the mean round trip is the time of the phase, times the connections, by its
+   * operations. Where it is far above the median, the time went into few operations during which
+   * client or server did not run.
+   */
+  private static Optional<Check> stalls(Measured measured, String arm, List<PhaseResult> phases) {
+    var large =
+        phases.stream()
+            .filter(phase -> phase.operations() >= Figures.MIN_OPERATIONS_P99)
+            .filter(phase -> phase.p50Nanos() > 0)
+            .toList();
+    if (large.isEmpty()) {
+      return Optional.empty();
+    }
+    int connections = measured.document().plan().workload().connections();
+    ToDoubleFunction<PhaseResult> mean =
+        phase -> (double) phase.totalNanos() * connections / phase.operations();
+    double ratio = Measured.median(large, phase -> mean.applyAsDouble(phase) / phase.p50Nanos());
+    return ratio < MAX_MEAN_TO_MEDIAN
+        ? Optional.empty()
+        : check(
+            "Stalls",
+            Severity.Warning,
+            arm,
+            "half of the round trips of %s took at most %s us, but their mean is %s us: something else held client or server up most of the time (a busy machine, a CPU limit, the network)"
+                .formatted(
+                    measured.phase().name(),
+                    Format.plain(Measured.median(large, PhaseResult::p50Nanos) / 1000, 2),
+                    Format.plain(Measured.median(large, mean) / 1000, 2)));
   }
 
   private static OptionalDouble allowedCpus(Environment environment) {

@@ -5,6 +5,7 @@ import dev.laptimer.api.CacheBenchmarkStatus.PhaseFigures;
 import dev.laptimer.api.CacheBenchmarkStatus.Result;
 import dev.laptimer.api.CacheBenchmarkStatus.Trust;
 import dev.laptimer.api.TrustLevel;
+import dev.laptimer.api.Verdict;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -44,21 +45,27 @@ final class Summary {
     return Text.summary(
         comparisons.isEmpty()
             ? String.join(", ", figures(measured, results))
-            : compared(comparisons));
+            : compared(measured, comparisons));
   }
 
   /** The best first. */
-  private static String compared(List<ComparisonResult> comparisons) {
+  private static String compared(Measured measured, List<ComparisonResult> comparisons) {
     var byRatio =
         comparisons.stream()
             .sorted(
                 Comparator.comparingDouble(
                     (ComparisonResult c) -> c.ratio() == null ? 0 : -Double.parseDouble(c.ratio())))
             .toList();
-    var parts = new ArrayList<String>();
     var first = byRatio.get(0);
+    var interval =
+        first.low() == null ? "" : " (95 %% %s to %s)".formatted(first.low(), first.high());
+    var why =
+        first.verdict() == Verdict.Invalid
+            ? Comparisons.invalid(measured, first.arm()).map(text -> ": " + text).orElse("")
+            : "";
+    var parts = new ArrayList<String>();
     parts.add(
-        "%s is %s on %s%s%s, %s"
+        "%s is %s on %s%s%s, %s%s"
             .formatted(
                 first.arm(),
                 first.ratio() == null
@@ -66,8 +73,9 @@ final class Summary {
                     : first.ratio() + "x " + first.reference(),
                 first.phase(),
                 Comparisons.by(first.metric()),
-                first.low() == null ? "" : " (95 %% %s to %s)".formatted(first.low(), first.high()),
-                verdict(first)));
+                interval,
+                verdict(first),
+                why));
     byRatio.stream()
         .skip(1)
         .map(c -> "%s %sx, %s".formatted(c.arm(), c.ratio() == null ? "?" : c.ratio(), verdict(c)))

@@ -178,28 +178,7 @@ class AnalysisTest {
   void lapsThatTheDocumentLeftOutAreLeftOut() {
     var fixture =
         DocumentFixture.of("redis")
-            .phase(
-                "redis",
-                "get",
-                p ->
-                    new PhaseResult(
-                        p.name(),
-                        p.operation(),
-                        List.of(p.totalNanos()),
-                        p.operations(),
-                        0,
-                        0,
-                        0,
-                        0,
-                        null,
-                        p.p50Nanos(),
-                        p.p90Nanos(),
-                        p.p99Nanos(),
-                        p.p999Nanos(),
-                        p.maxNanos(),
-                        0,
-                        null,
-                        null))
+            .phase("redis", "get", p -> DocumentFixture.withLaps(p, List.of(p.totalNanos())))
             .document(d -> d.withTrials(d.trials(), "left out: the laps"));
     var document = fixture.build();
     var analysis = Analysis.of(fixture.spec(), document);
@@ -237,6 +216,18 @@ class AnalysisTest {
         .isEqualTo("memcached is 0.98x redis on get by p99 (95 % 0.83 to 1.17), inconclusive");
     assertThat(summary(fixture.noise(0.02).rounds(3)))
         .isEqualTo("memcached is 1.01x redis on get by p99, inconclusive: 3 rounds, 6 are needed");
+  }
+
+  @Test
+  void theSummaryOfAnInvalidComparisonSaysWhy() {
+    assertThat(
+            summary(
+                DocumentFixture.of("redis", "memcached")
+                    .phase(
+                        "memcached", "get", p -> DocumentFixture.withCounts(p, 0, 50_005, 0, 0))))
+        .isEqualTo(
+            "memcached is 1.00x redis on get (95 % 0.98 to 1.02), invalid: memcached did not find"
+                + " 50 % of the keys, redis 0 %");
   }
 
   @Test

@@ -274,6 +274,27 @@ public final class DocumentFixture {
         phase.window());
   }
 
+  public static PhaseResult withLaps(PhaseResult phase, List<Long> lapNanos) {
+    return new PhaseResult(
+        phase.name(),
+        phase.operation(),
+        lapNanos,
+        phase.operations(),
+        phase.errors(),
+        phase.misses(),
+        phase.expiredMisses(),
+        phase.wrongValues(),
+        phase.errorsByMessage(),
+        phase.p50Nanos(),
+        phase.p90Nanos(),
+        phase.p99Nanos(),
+        phase.p999Nanos(),
+        phase.maxNanos(),
+        phase.overflows(),
+        phase.histogram(),
+        phase.window());
+  }
+
   /** The same phase done so many times as fast. */
   public static PhaseResult withSpeed(PhaseResult phase, double factor) {
     return new PhaseResult(
@@ -323,7 +344,7 @@ public final class DocumentFixture {
     var phases = new ArrayList<PhaseResult>();
     int lapsBefore = 0;
     for (var phase : plan.workload().phases()) {
-      phases.add(phase(plan.workload().keyCount(), phase, lapsBefore, speed));
+      phases.add(phase(plan.workload(), phase, lapsBefore, speed));
       lapsBefore += Math.max(1, phase.laps());
     }
     return new TrialResult(
@@ -339,7 +360,9 @@ public final class DocumentFixture {
         null);
   }
 
-  private static PhaseResult phase(int keys, Plan.Phase phase, int lapsBefore, double speed) {
+  private static PhaseResult phase(
+      Plan.Workload workload, Plan.Phase phase, int lapsBefore, double speed) {
+    int keys = workload.keyCount();
     double steadyLap = keys * BASE_NANOS / speed;
     var laps =
         phase.laps() == 0
@@ -350,7 +373,7 @@ public final class DocumentFixture {
     long total = laps.stream().mapToLong(Long::longValue).sum();
     long operations =
         phase.laps() == 0 ? Math.round(total / (BASE_NANOS / speed)) : (long) keys * phase.laps();
-    double mean = (double) total / operations;
+    double mean = (double) total * workload.connections() / operations;
     return new PhaseResult(
         phase.name(),
         phase.operation(),

@@ -89,8 +89,8 @@ class TrustChecksTest {
                 TrustLevel.Low,
                 Warning,
                 "redis",
-                "100 misses of keys that had been written and had not lived their time: the server"
-                    + " lost them"));
+                "100 misses of keys that had been written and should still have lived: the server"
+                    + " dropped them early"));
     assertThat(check(fixture, "ExpiredMisses"))
         .isEqualTo(
             found(
@@ -232,6 +232,25 @@ class TrustChecksTest {
         windows(w -> window(w, Math.round(w.wallNanos() * cores), 0, 0, 0L, 0L, 0.0))
             .environment(e -> environment(e, quota, e.clockNanos()));
     assertThat(names(fixture).contains("GeneratorCpuBound")).isEqualTo(isBound);
+  }
+
+  @Test
+  void timeThatNoRoundTripExplainsWentIntoSomethingElse() {
+    var fixture =
+        twoTargets()
+            .phase(
+                "redis",
+                "get",
+                p -> DocumentFixture.withLaps(p, p.lapNanos().stream().map(n -> 4 * n).toList()));
+    assertThat(check(fixture, "Stalls"))
+        .isEqualTo(
+            found(
+                TrustLevel.Low,
+                Warning,
+                "redis",
+                "half of the round trips of get took at most 25 us, but their mean is 110 us:"
+                    + " something else held client or server up most of the time (a busy machine, a"
+                    + " CPU limit, the network)"));
   }
 
   @Test
