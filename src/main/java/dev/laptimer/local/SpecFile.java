@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.laptimer.api.CacheBenchmark;
 import dev.laptimer.api.Documents;
+import dev.laptimer.plan.Planner;
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
@@ -65,17 +66,27 @@ record SpecFile(CacheBenchmark benchmark, List<String> ignored) {
     }
     var problems = SpecValidator.cacheBenchmark().problems(resource);
     if (!problems.isEmpty()) {
-      throw new UsageException(
-          problems.stream()
-              .map(problem -> "  " + problem)
-              .collect(Collectors.joining("\n", file + " is not a valid CacheBenchmark:\n", "")));
+      throw invalid(file, problems);
     }
+    var benchmark = Documents.json().convertValue(resource, CacheBenchmark.class);
+    Planner.problem(benchmark.getSpec())
+        .ifPresent(
+            problem -> {
+              throw invalid(file, List.of(new Problem("spec", problem)));
+            });
     return new SpecFile(
-        Documents.json().convertValue(resource, CacheBenchmark.class),
+        benchmark,
         documents.stream()
             .filter(document -> document != resource)
             .map(SpecFile::kindAndName)
             .toList());
+  }
+
+  private static UsageException invalid(Path file, List<Problem> problems) {
+    return new UsageException(
+        problems.stream()
+            .map(problem -> "  " + problem)
+            .collect(Collectors.joining("\n", file + " is not a valid CacheBenchmark:\n", "")));
   }
 
   private static List<JsonNode> documents(Path file) {

@@ -1,6 +1,7 @@
 package dev.laptimer.plan;
 
 import dev.laptimer.api.CacheBenchmarkSpec;
+import dev.laptimer.api.Operation;
 import dev.laptimer.plan.Plan.Arm;
 import dev.laptimer.plan.Plan.Phase;
 import dev.laptimer.plan.Plan.Tls;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 
 /** Computes plans. Pure: the same input gives the same plan. */
@@ -35,6 +37,32 @@ public final class Planner {
 
   /** Where a server listens. */
   public record Address(String host, int port) {}
+
+  /**
+   * What makes a spec impossible though every field of it is allowed, and cannot be said by a rule
+   * of the CRD; empty if nothing does.
+   */
+  public static Optional<String> problem(CacheBenchmarkSpec spec) {
+    // A Delete by time ends early, with the last key
+    long secondsOfTrial =
+        spec.workloadOrDefault().phasesOrDefault().stream()
+            .filter(phase -> phase.durationSeconds() != null)
+            .filter(phase -> phase.operation() != Operation.Delete)
+            .mapToLong(CacheBenchmarkSpec.Phase::durationSeconds)
+            .sum();
+    long trials = (long) spec.targets().size() * spec.roundsOrDefault();
+    return secondsOfTrial * trials < spec.timeoutSecondsOrDefault()
+        ? Optional.empty()
+        : Optional.of(
+            "`timeoutSeconds` must be more than the phases by `durationSeconds` take: %d s in each of %d trials (targets: %d, rounds: %d) are %d s, `timeoutSeconds` is %d"
+                .formatted(
+                    secondsOfTrial,
+                    trials,
+                    spec.targets().size(),
+                    spec.roundsOrDefault(),
+                    secondsOfTrial * trials,
+                    spec.timeoutSecondsOrDefault()));
+  }
 
   /** The plan of a run. */
   public static Plan plan(CacheBenchmarkSpec spec, Run run) {

@@ -36,7 +36,7 @@ class RunProcessTest {
           - {name: memcached, engine: Memcached, server: {}}
         workload:
           keys: {count: 100}
-          phases: [{operation: Set}, {operation: Get, durationSeconds: 600}]
+          phases: [{operation: Set}, {operation: Get, durationSeconds: 300}]
         rounds: 2
       """;
 

@@ -183,6 +183,23 @@ class SpecFileTest {
   }
 
   @Test
+  void phasesThatTakeLongerThanTheTimeoutAreRefused() throws IOException {
+    write(
+        REDIS
+            + """
+                timeoutSeconds: 100
+                rounds: 10
+                workload:
+                  phases: [{operation: Set}, {operation: Get, durationSeconds: 10}, {operation: Delete, durationSeconds: 3}]
+              """
+                .stripIndent());
+    refused(
+        " is not a valid CacheBenchmark:\n"
+            + "  spec: `timeoutSeconds` must be more than the phases by `durationSeconds` take: 10 s in each of 10 trials (targets: 1,"
+            + " rounds: 10) are 100 s, `timeoutSeconds` is 100");
+  }
+
+  @Test
   void theStatusOfAResourceFromAClusterIsLeftOut() throws IOException {
     write(REDIS + "status: {observedGeneration: 3, newer: field}\n");
     assertThat(SpecFile.read(file, null).benchmark().getStatus()).isNull();

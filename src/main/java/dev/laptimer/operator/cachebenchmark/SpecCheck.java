@@ -1,12 +1,14 @@
 package dev.laptimer.operator.cachebenchmark;
 
 import dev.laptimer.api.CacheBenchmarkSpec;
+import dev.laptimer.plan.Planner;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * What the API server let through though this version of the operator cannot make a run of it: a
- * value that another version's schema allowed, which is read as absent.
+ * value that another version's schema allowed, which is read as absent, or what no rule of the CRD
+ * can say.
  */
 final class SpecCheck {
 
@@ -20,7 +22,8 @@ final class SpecCheck {
     return spec.targets().stream()
         .flatMap(target -> problem(target).stream())
         .findFirst()
-        .or(() -> phaseProblem(spec));
+        .or(() -> phaseProblem(spec))
+        .or(() -> Planner.problem(spec));
   }
 
   private static Optional<String> problem(CacheBenchmarkSpec.Target target) {
