@@ -44,6 +44,9 @@ $(image_tar): $(sources) $(if $(BASE),,target/jre.tar) $(if $(BASE)$(IMAGE),alwa
 	$(call test_java,dev.laptimer.image.AotCache) $@ target/image target/aot/app/laptimer.aot
 	$(MVN) jib:buildTar -Djib.to.image=$(or $(IMAGE),$(image_of_content)) $(if $(BASE),-Djib.base=$(BASE))
 
+footprint: $(image_tar) test-classes ## measure the operator's time to ready, memory and image size; fail when a limit is missed
+	$(call test_java,dev.laptimer.image.Footprint) $(image_tar) target/image
+
 # laptimer.test/laptimer:0.1.0-CHECKSUM: a cluster in which an older build is loaded takes the new one for another image
 image_of_content = $$(sed 's/.*"image":"\([^"]*\)".*/\1/' target/jib-image.json)-$$(cat target/jib-image.id target/aot/app/laptimer.aot | sha256sum | cut -c1-12)
 
