@@ -26,8 +26,9 @@ test: ## install what the tests need (root, on Debian or Ubuntu), check the form
 	scripts/test-prerequisites
 	$(MVN) verify
 
-crds: ## write crds/ from the API types
+crds: ## write crds/ from the API types, and what is made from it
 	$(MVN) test -Dtest=CrdTest -Dcrds.write=true -Dspotless.check.skip=true
+	$(MAKE) k8s
 
 format: ## format the sources
 	$(MVN) spotless:apply
@@ -38,11 +39,12 @@ target/jre.tar: scripts/jre-base
 	scripts/jre-base $@
 
 # Twice jib: once to train the AOT cache on the very jars of the image, once with the cache in it.
-$(image_tar): $(sources) $(if $(BASE),,target/jre.tar) $(if $(BASE)$(IMAGE),always) src/test/java/dev/laptimer/image/AotCache.java Makefile
+$(image_tar): $(sources) $(if $(BASE),,target/jre.tar) $(if $(BASE)$(IMAGE),always) $(wildcard src/test/java/dev/laptimer/image/*.java) Makefile
 	rm -rf target/aot && mkdir -p target/aot/app
 	$(MVN) package -DskipTests dependency:build-classpath -Dmdep.outputFile=$(test_class_path) jib:buildTar $(if $(BASE),-Djib.base=$(BASE))
 	$(call test_java,dev.laptimer.image.AotCache) $@ target/image target/aot/app/laptimer.aot
 	$(MVN) jib:buildTar -Djib.to.image=$(or $(IMAGE),$(image_of_content)) $(if $(BASE),-Djib.base=$(BASE))
+	$(MVN) surefire:test -Dgroups=image -DexcludedGroups=
 
 footprint: $(image_tar) test-classes ## measure the operator's time to ready, memory and image size; fail when a limit is missed
 	$(call test_java,dev.laptimer.image.Footprint) $(image_tar) target/image

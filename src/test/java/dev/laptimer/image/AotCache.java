@@ -37,14 +37,14 @@ public final class AotCache {
     var command = new ArrayList<>(image.command("operator"));
     command.removeIf(option -> option.startsWith(USE));
     command.add(1, "-XX:AOTCacheOutput=" + cache);
-    try (var cluster = new MockCluster();
+    try (var cluster = MockCluster.start();
         var operator =
             OperatorProcess.start(
                 command, Map.of("KUBECONFIG", cluster.kubeconfig().toString()), log)) {
       operator.awaitReady();
       cluster.create(Path.of("k8s/samples/single.yaml"), NAMESPACE);
       Awaitility.await()
-          .atMost(Duration.ofSeconds(60))
+          .atMost(Duration.ofSeconds(120))
           .until(
               () ->
                   cluster

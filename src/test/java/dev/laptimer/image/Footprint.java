@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.LongStream;
 import org.awaitility.Awaitility;
 
 /**
@@ -19,7 +18,7 @@ import org.awaitility.Awaitility;
 public final class Footprint {
 
   /** The container's memory limit in the chart, which the JVM takes its heap from. */
-  private static final String CONTAINER_MEMORY = "-XX:MaxRAM=192m";
+  private static final String CONTAINER_MEMORY = "-XX:MaxRAM=256m";
 
   private static final int RUNS = 5;
   private static final Duration IDLE = Duration.ofSeconds(10);
@@ -33,10 +32,9 @@ public final class Footprint {
    * One figure.
    *
    * @param values of each run
-   * @param limit that the median must hold
-   * @param goal that it should reach
+   * @param limits that it is held to; null for a figure that only explains the others
    */
-  record Figure(String name, String unit, List<Long> values, long limit, long goal) {
+  record Figure(String name, String unit, List<Long> values, Limits limits) {
 
     long median() {
       var sorted = values.stream().sorted().toList();
@@ -44,40 +42,58 @@ public final class Footprint {
     }
 
     boolean holds() {
-      return median() <= limit;
+      return limits == null || median() <= limits.limit();
     }
 
     String line() {
-      var spread = LongStream.of(values.stream().mapToLong(Long::longValue).toArray());
-      var statistics = spread.summaryStatistics();
-      return String.format(
-          Locale.ROOT,
-          "%-32s %8d %-3s %8d to %-8d %8d %8d  %s",
-          name,
-          median(),
-          unit,
-          statistics.getMin(),
-          statistics.getMax(),
-          limit,
-          goal,
-          median() <= goal ? "goal reached" : holds() ? "within the limit" : "LIMIT MISSED");
+      var spread = values.stream().mapToLong(Long::longValue).summaryStatistics();
+      var measured =
+          String.format(
+              Locale.ROOT,
+              "%-30s %7d %-3s %6d to %-6d",
+              name,
+              median(),
+              unit,
+              spread.getMin(),
+              spread.getMax());
+      return limits == null
+          ? measured.stripTrailing()
+          : measured
+              + String.format(
+                  Locale.ROOT,
+                  " %7d %7d   %s",
+                  limits.limit(),
+                  limits.goal(),
+                  median() <= limits.goal()
+                      ? "goal reached"
+                      : holds() ? "within the limit" : "LIMIT MISSED");
     }
   }
+
+  /**
+   * What a figure is held to.
+   *
+   * @param limit that the median must not exceed
+   * @param goal that it should not exceed
+   */
+  record Limits(long limit, long goal) {}
 
   /** Arguments: the image's archive, a folder to work in. */
   public static void main(String[] arguments) throws IOException {
     var archive = ImageArchive.read(Path.of(arguments[0]));
     var work = Path.of(arguments[1]).toAbsolutePath();
     var image = archive.unpack(work.resolve("root"));
-    var figures = new ArrayList<Figure>();
-    figures.addAll(measure(image, work.resolve("footprint.log")));
+    var figures = new ArrayList<>(measure(image, work.resolve("footprint.log")));
+    // The stricter of the two sizes is held to the limit: what lies on every node, as `docker
+    // images` shows it. A registry holds and sends the compressed layers.
     figures.add(
-        new Figure("image, unpacked on a node", "MB", List.of(megabytes(image.bytes())), 150, 120));
+        new Figure(
+            "image, unpacked", "MB", List.of(megabytes(image.bytes())), new Limits(150, 120)));
+    figures.add(
+        new Figure("image, compressed", "MB", List.of(megabytes(archive.compressedBytes())), null));
     System.out.printf(
-        "%-32s %8s %-3s %20s %8s %8s%n", "", "median", "", "lowest to highest", "limit", "goal");
+        "%-30s %7s %21s %10s %7s%n", "", "median", "lowest to highest", "limit", "goal");
     figures.forEach(figure -> System.out.println(figure.line()));
-    System.out.printf(
-        "%-32s %8d MB%n", "image, compressed as pulled", megabytes(archive.compressedBytes()));
     if (!figures.stream().allMatch(Figure::holds)) {
       System.exit(1);
     }
@@ -86,9 +102,10 @@ public final class Footprint {
   private static List<Figure> measure(UnpackedImage image, Path log) throws IOException {
     var readyMillis = new ArrayList<Long>();
     var residentMegabytes = new ArrayList<Long>();
+    var cpuMillis = new ArrayList<Long>();
     var command = new ArrayList<>(image.command("operator"));
     command.add(1, CONTAINER_MEMORY);
-    try (var cluster = new MockCluster()) {
+    try (var cluster = MockCluster.start()) {
       var kubeconfig = System.getenv("KUBECONFIG");
       var environment =
           Map.of(
@@ -101,6 +118,7 @@ public final class Footprint {
           var ready = operator.awaitReady().toMillis();
           if (run > 0) { // the first one finds no file in the page cache
             readyMillis.add(ready);
+            cpuMillis.add(operator.cpuTime().toMillis());
             Awaitility.await().pollDelay(IDLE).atMost(IDLE.multipliedBy(2)).until(() -> true);
             residentMegabytes.add(megabytes(operator.residentBytes()));
           }
@@ -109,8 +127,9 @@ public final class Footprint {
       }
     }
     return List.of(
-        new Figure("from start to ready", "ms", readyMillis, 2000, 1000),
-        new Figure("resident when idle", "MB", residentMegabytes, 130, 90));
+        new Figure("start to ready", "ms", readyMillis, new Limits(2000, 1000)),
+        new Figure("CPU time until ready", "ms", cpuMillis, null),
+        new Figure("resident when idle", "MB", residentMegabytes, new Limits(130, 90)));
   }
 
   /** Millions of bytes, as registries and `docker images` count. */

@@ -2,7 +2,10 @@ package dev.laptimer.image;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.server.mock.KubernetesCrudDispatcher;
 import io.fabric8.kubernetes.client.server.mock.KubernetesMockServer;
@@ -24,14 +27,31 @@ import java.util.logging.Logger;
  */
 final class MockCluster implements AutoCloseable {
 
+  /** Patience on a busy machine. */
+  private static final int TIMEOUT_MILLIS = 60_000;
+
   private final KubernetesMockServer server;
   private final Path kubeconfig;
   final KubernetesClient client;
 
-  MockCluster() throws IOException {
+  private MockCluster(KubernetesMockServer server, Path kubeconfig) {
+    this.server = server;
+    this.kubeconfig = kubeconfig;
+    client =
+        new KubernetesClientBuilder()
+            .withConfig(
+                new ConfigBuilder(Config.empty())
+                    .withMasterUrl(url(server))
+                    .withRequestTimeout(TIMEOUT_MILLIS)
+                    .withConnectionTimeout(TIMEOUT_MILLIS)
+                    .build())
+            .build();
+  }
+
+  static MockCluster start() throws IOException {
     // One line a request otherwise
     Logger.getLogger(MockWebServer.class.getName()).setLevel(Level.WARNING);
-    server =
+    var server =
         new KubernetesMockServer(
             new Context(new ObjectMapper()),
             new MockWebServer(),
@@ -39,24 +59,31 @@ final class MockCluster implements AutoCloseable {
             new ApplyIsMerge(),
             false);
     server.init();
-    client = server.createClient();
+    var cluster = new MockCluster(server, Files.createTempFile("laptimer-mock", ".kubeconfig"));
     try (var crds = Files.list(Path.of("crds"))) {
       for (var crd : crds.toList()) {
-        create(crd, null);
+        cluster.create(crd, null);
       }
+      Files.writeString(
+          cluster.kubeconfig,
+          """
+          apiVersion: v1
+          kind: Config
+          current-context: mock
+          contexts: [{name: mock, context: {cluster: mock, user: nobody}}]
+          clusters: [{name: mock, cluster: {server: "%s"}}]
+          users: [{name: nobody, user: {}}]
+          """
+              .formatted(url(server)));
+    } catch (IOException | RuntimeException e) {
+      cluster.close();
+      throw e;
     }
-    kubeconfig = Files.createTempFile("laptimer-mock", ".kubeconfig");
-    Files.writeString(
-        kubeconfig,
-        """
-        apiVersion: v1
-        kind: Config
-        current-context: mock
-        contexts: [{name: mock, context: {cluster: mock, user: nobody}}]
-        clusters: [{name: mock, cluster: {server: "http://%s:%d"}}]
-        users: [{name: nobody, user: {}}]
-        """
-            .formatted(server.getHostName(), server.getPort()));
+    return cluster;
+  }
+
+  private static String url(KubernetesMockServer server) {
+    return "http://%s:%d".formatted(server.getHostName(), server.getPort());
   }
 
   /** How to reach it. */

@@ -18,7 +18,7 @@ import org.awaitility.core.ConditionTimeoutException;
 /** The operator of an unpacked image as a process of this machine. */
 final class OperatorProcess implements AutoCloseable {
 
-  private static final Duration TIME_TO_START = Duration.ofSeconds(60);
+  private static final Duration TIME_TO_START = Duration.ofSeconds(120);
   private static final Duration TIME_TO_STOP = Duration.ofSeconds(60);
 
   private static final HttpClient HTTP = HttpClient.newHttpClient();
@@ -77,6 +77,11 @@ final class OperatorProcess implements AutoCloseable {
         .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) * 1024)
         .findFirst()
         .orElseThrow();
+  }
+
+  /** CPU time that it has used. */
+  Duration cpuTime() {
+    return process.info().totalCpuDuration().orElseThrow();
   }
 
   /** Tells it to end, as Kubernetes does, and waits for it. */
