@@ -45,12 +45,14 @@ public final class OperatorCommand implements Callable<Integer> {
     }
   }
 
-  /** Reads leniently: a value that only another version knows must not stop the whole watch. */
-  static KubernetesClient client() {
+  private static KubernetesClient client() {
+    return new KubernetesClientBuilder().withKubernetesSerialization(leniently()).build();
+  }
+
+  /** A value that only another version knows must not stop the whole watch. */
+  static KubernetesSerialization leniently() {
     var mapper = new ObjectMapper();
     mapper.enable(DeserializationFeature.READ_UNKNOWN_ENUM_VALUES_AS_NULL);
-    return new KubernetesClientBuilder()
-        .withKubernetesSerialization(new KubernetesSerialization(mapper, true))
-        .build();
+    return new KubernetesSerialization(mapper, true);
   }
 }

@@ -25,8 +25,8 @@ import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
 import java.net.HttpURLConnection;
-import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -50,27 +50,15 @@ public final class CacheBenchmarkReconciler implements Reconciler<CacheBenchmark
   private final ObjectWriter writer;
   private final EventRecorder events;
   private final RunMetrics metrics;
-  private final Clock clock;
 
   public CacheBenchmarkReconciler(
       KubernetesClient client, OperatorConfig config, EventRecorder events, RunMetrics metrics) {
-    this(client, config, events, metrics, RunnerLog.of(client), Clock.systemUTC());
-  }
-
-  CacheBenchmarkReconciler(
-      KubernetesClient client,
-      OperatorConfig config,
-      EventRecorder events,
-      RunMetrics metrics,
-      RunnerLog runnerLog,
-      Clock clock) {
     this.client = client;
     this.config = config;
-    this.observer = new Observer(client, runnerLog, config);
+    this.observer = new Observer(client, config);
     this.writer = new ObjectWriter(client);
     this.events = events;
     this.metrics = metrics;
-    this.clock = clock;
   }
 
   @Override
@@ -127,7 +115,7 @@ public final class CacheBenchmarkReconciler implements Reconciler<CacheBenchmark
   }
 
   private Situation situation(CacheBenchmark benchmark, Context<CacheBenchmark> context) {
-    var now = clock.instant();
+    var now = Instant.now();
     var objects = new ArrayList<HasMetadata>();
     for (var type : List.of(Service.class, ConfigMap.class, StatefulSet.class, Job.class)) {
       objects.addAll(context.getSecondaryResources(type));

@@ -48,9 +48,9 @@ final class Observer {
 
   private record Reading(Instant time, Output output) {}
 
-  Observer(KubernetesClient client, RunnerLog log, OperatorConfig config) {
+  Observer(KubernetesClient client, OperatorConfig config) {
     this.client = client;
-    this.log = log;
+    this.log = new RunnerLog(client);
     this.config = config;
   }
 
