@@ -72,6 +72,11 @@ record Benchmark(Space space, String name) {
                 && (status.state() == RunState.Finished || status.state() == RunState.Failed));
   }
 
+  /** Waits for a condition as a pipeline does, as long as a published sample may take. */
+  void kubectlWait(String condition) {
+    space.kubectl("wait", "--for=condition=" + condition, "cbench/" + name, "--timeout=13m");
+  }
+
   /** Waits for the end, which must be a measured one. */
   CacheBenchmarkStatus awaitFinished() {
     var status = awaitEnd();

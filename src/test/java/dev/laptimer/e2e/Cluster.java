@@ -98,9 +98,9 @@ final class Cluster {
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();
-        if (!process.waitFor(10, TimeUnit.MINUTES)) {
+        if (!process.waitFor(14, TimeUnit.MINUTES)) {
           process.destroyForcibly();
-          throw new AssertionError("no end within 10 minutes: " + String.join(" ", command));
+          throw new AssertionError("no end within 14 minutes: " + String.join(" ", command));
         }
         return new Output(process.exitValue(), Files.readString(output, StandardCharsets.UTF_8));
       } finally {

@@ -4,6 +4,7 @@ import static dev.laptimer.e2e.Manifests.MEMCACHED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.laptimer.api.RunState;
+import dev.laptimer.result.Reason;
 import org.junit.jupiter.api.Test;
 
 /** A cache that somebody else runs. */
@@ -24,6 +25,7 @@ class EndpointTest {
     var benchmark =
         space.benchmark(
             Manifests.sample("managed-endpoint.yaml").replace("my-cache.example.com", "cache"));
+    benchmark.kubectlWait("Finished");
     var status = benchmark.awaitFinished();
 
     assertThat(status.results())
@@ -81,10 +83,10 @@ class EndpointTest {
                 "{name: managed, engine: Redis, endpoint: {host: cache, port: 6379, auth: {secretRef: {name: cache-login}}}}",
                 "[{operation: Set}, {operation: Get, durationSeconds: 300}]",
                 1,
-                "timeoutSeconds: 15,"));
+                "timeoutSeconds: 45,"));
     Space.await("keys of ours").until(() -> cache.keys().size() > 2);
 
-    benchmark.awaitFailed(dev.laptimer.result.Reason.TimedOut);
+    benchmark.awaitFailed(Reason.TimedOut);
 
     cache.assertOnlyTheOwnersKeysAreLeft();
   }

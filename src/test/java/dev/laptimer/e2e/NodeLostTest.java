@@ -36,8 +36,8 @@ class NodeLostTest {
         space.benchmark(
             Manifests.benchmark(
                 REDIS,
-                "[{operation: Set}, {operation: Get, durationSeconds: 20}]",
-                3,
+                "[{operation: Set}, {operation: Get, durationSeconds: 15}]",
+                2,
                 """
                 runner: {placement: {affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution:
                   {nodeSelectorTerms: [{matchExpressions: [
@@ -63,7 +63,7 @@ class NodeLostTest {
           .containsExactly("1 " + Reason.Interrupted);
       var document = benchmark.document();
       assertThat(document.plan().runNumber()).isEqualTo(2);
-      assertThat(document.trials()).hasSize(3);
+      assertThat(document.trials()).hasSize(2);
       assertThat(document.placement().runnerNode()).isNotEqualTo(node);
       assertThat(document.placement().servers().get("redis").node()).isNotEqualTo(node);
     } finally {

@@ -22,11 +22,9 @@ class SampleTest {
   @Test
   void redisAndMemcachedAreDeployedTimedAndCompared(Space space) throws IOException {
     var benchmark = space.benchmark(Manifests.sample("redis-vs-memcached.yaml"));
-    space.kubectl(
-        "wait", "--for=condition=Finished", "cbench/" + benchmark.name(), "--timeout=10m");
+    benchmark.kubectlWait("Finished");
     var status = benchmark.awaitFinished();
-    space.kubectl(
-        "wait", "--for=condition=Succeeded", "cbench/" + benchmark.name(), "--timeout=1s");
+    benchmark.kubectlWait("Succeeded");
 
     var spec = benchmark.get().getSpec();
     var workload = spec.workloadOrDefault();
@@ -117,7 +115,7 @@ class SampleTest {
 
     assertThat(space.events("CacheBenchmark", benchmark.name()))
         .as("reasons of events")
-        .contains("Deploying", "Running", "Measured");
+        .contains("RunDeploying", "RunStarted", "RunSucceeded");
     assertThat(space.witness().jobUids()).as("Jobs that there ever were").hasSize(1);
   }
 

@@ -122,7 +122,7 @@ class StartTest {
                 "{name: redis, engine: Redis, server: {config: {no-such-setting: \"1\"}}}",
                 PHASES,
                 1,
-                "startTimeoutSeconds: 45,"));
+                "startTimeoutSeconds: 200,"));
 
     assertThat(benchmark.awaitFailed(Reason.ServerCrashed)).contains("redis", "no-such-setting");
     space.awaitObjects();
