@@ -5,8 +5,8 @@ import dev.laptimer.api.CacheBenchmarkStatus.Progress;
 import dev.laptimer.api.Documents;
 import dev.laptimer.plan.Plan;
 import dev.laptimer.result.EventLog;
+import dev.laptimer.result.EventLog.Termination;
 import dev.laptimer.result.Reason;
-import dev.laptimer.result.ResultDocument;
 import dev.laptimer.result.ResultDocument.Preflight;
 import dev.laptimer.result.ResultDocument.TrialResult;
 import java.io.IOException;
@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -39,17 +40,41 @@ public final class RunnerCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    var spec = Documents.fromJson(Files.readString(specFile), CacheBenchmarkSpec.class);
-    var plan = Documents.fromJson(Files.readString(planFile), Plan.class);
+    try {
+      return run(
+          Documents.fromJson(Files.readString(specFile), CacheBenchmarkSpec.class),
+          Documents.fromJson(Files.readString(planFile), Plan.class));
+    } catch (IOException | RuntimeException e) {
+      // Nothing was measured, but why must get out all the same
+      var words = "%s: %s".formatted(e.getClass().getSimpleName(), e.getMessage());
+      System.out.println(words);
+      terminate(new Termination(Reason.RunnerCrashed.name(), words, null, 0));
+      return CommandLine.ExitCode.SOFTWARE;
+    }
+  }
+
+  private int run(CacheBenchmarkSpec spec, Plan plan) throws IOException {
     var runner = new PlanRunner(new Log(System.out));
     var delivered = new CountDownLatch(1);
     Runtime.getRuntime().addShutdownHook(new Thread(() -> endWell(runner, delivered), "on-term"));
     try {
       var document = runner.run(spec, plan);
-      deliver(document);
-      return document.outcome().reason().equals(Reason.Measured.name()) ? 0 : 1;
+      EventLog.result(document).forEach(System.out::println);
+      var outcome = document.outcome();
+      System.out.println("%s: %s".formatted(outcome.reason(), outcome.message()));
+      System.out.flush();
+      terminate(EventLog.termination(document));
+      return outcome.reason().equals(Reason.Measured.name())
+          ? CommandLine.ExitCode.OK
+          : CommandLine.ExitCode.SOFTWARE;
     } finally {
       delivered.countDown();
+    }
+  }
+
+  private void terminate(Termination termination) throws IOException {
+    if (terminationLog != null) {
+      Files.writeString(terminationLog, termination.toJson());
     }
   }
 
@@ -60,16 +85,6 @@ public final class RunnerCommand implements Callable<Integer> {
       delivered.await();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    }
-  }
-
-  private void deliver(ResultDocument document) throws IOException {
-    EventLog.result(document).forEach(System.out::println);
-    System.out.println(
-        "%s: %s".formatted(document.outcome().reason(), document.outcome().message()));
-    System.out.flush();
-    if (terminationLog != null) {
-      Files.writeString(terminationLog, EventLog.termination(document).toJson());
     }
   }
 
