@@ -129,10 +129,7 @@ class PlanRunnerTest {
   void aRunThatTakesTooLongIsStoppedAndKeepsWhatItHas() {
     try (var redis = ServerProcess.redis()) {
       var plan =
-          Plans.of(Plans.endpoint(Plans.redis(redis.port())))
-              .rounds(500)
-              .timeoutSeconds(15)
-              .plan();
+          Plans.of(Plans.endpoint(Plans.redis(redis.port()))).rounds(500).timeoutSeconds(15).plan();
       writeForeignKeys(plan);
       var document = runner.run(SPEC, plan);
 
@@ -143,7 +140,8 @@ class PlanRunnerTest {
               new Outcome(
                   false,
                   "TimedOut",
-                  "timeoutSeconds: 15 are over; %d of 500 trials were measured".formatted(measured)));
+                  "timeoutSeconds: 15 are over; %d of 500 trials were measured"
+                      .formatted(measured)));
       assertOnlyForeignKeysAreLeft(plan);
       assertThat(trialProcesses()).isEmpty();
     }
@@ -242,7 +240,9 @@ class PlanRunnerTest {
               .expirySeconds(60)
               .plan();
       var document = CompletableFuture.supplyAsync(() -> runner.run(SPEC, plan));
-      await().atMost(MINUTE).until(() -> listener.finished.size() == 1 && isWritten(plan, plan.arms().get(1)));
+      await()
+          .atMost(MINUTE)
+          .until(() -> listener.finished.size() == 1 && isWritten(plan, plan.arms().get(1)));
       memcached.kill();
 
       assertThat(document.join().trials())

@@ -82,7 +82,8 @@ class RunnerCommandTest {
 
     assertThat(runner.onExit().join().exitValue()).isNotZero();
     assertThat(document().outcome().reason()).isEqualTo("Cancelled");
-    assertThat(termination().message()).isEqualTo("the run was cancelled; 0 of 1 trials were measured");
+    assertThat(termination().message())
+        .isEqualTo("the run was cancelled; 0 of 1 trials were measured");
     assertOnlyTheForeignKeyIsLeft(plan);
   }
 
