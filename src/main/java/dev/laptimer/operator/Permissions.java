@@ -33,5 +33,10 @@ public final class Permissions {
   /** What it needs in its own namespace when several operators elect a leader. */
   public static final List<Rule> LEADER_ELECTION =
       List.of(
-          new Rule("coordination.k8s.io", List.of("leases"), List.of("get", "create", "update")));
+          // patch: what the client renews a lease with; update: what the framework wants to be
+          // allowed
+          new Rule(
+              "coordination.k8s.io",
+              List.of("leases"),
+              List.of("get", "create", "update", "patch")));
 }
