@@ -105,7 +105,7 @@ public final class RunCommand implements Callable<Integer> {
   private final Instant startTime = Instant.now();
 
   @Override
-  public Integer call() throws IOException {
+  public Integer call() {
     try (var signals =
         new StopSignals(
             () -> say("Stopping; what was measured is kept. Ctrl-C again ends at once."),
@@ -116,6 +116,9 @@ public final class RunCommand implements Callable<Integer> {
       return USAGE;
     } catch (InterruptedException e) {
       say("Stopped before anything ran.");
+      return FAILED;
+    } catch (IOException e) {
+      say("The run failed: " + RunOutput.words(e));
       return FAILED;
     }
   }
@@ -142,8 +145,7 @@ public final class RunCommand implements Callable<Integer> {
   }
 
   private int measure(
-      CacheBenchmark benchmark, LocalServers servers, StopSignals signals, RunOutput runOutput)
-      throws IOException {
+      CacheBenchmark benchmark, LocalServers servers, StopSignals signals, RunOutput runOutput) {
     var spec = benchmark.getSpec();
     var plan =
         Planner.plan(
@@ -155,12 +157,20 @@ public final class RunCommand implements Callable<Integer> {
                 servers.addresses(),
                 secrets == null ? null : secrets.toAbsolutePath().toString()));
     var document = explained(measured(spec, plan, signals), servers);
-    runOutput.write(document);
-    var status = Statuses.ended(context(), spec, runStatus(spec, plan.seed()), document, null);
-    runOutput.write(status);
+    // First of all to the eyes: a full disk must not cost what was measured
     var out = command.commandLine().getOut();
     out.println(Tables.of(document, Analysis.of(spec, document)));
     out.flush();
+    try {
+      runOutput.write(document);
+      runOutput.write(
+          Statuses.ended(context(), spec, runStatus(spec, plan.seed()), document, null));
+    } catch (IOException e) {
+      say(
+          "The result could not be written to %s: %s"
+              .formatted(runOutput.folder(), RunOutput.words(e)));
+      return FAILED;
+    }
     tellWhereItIs(runOutput);
     return document.outcome().complete() ? MEASURED : FAILED;
   }

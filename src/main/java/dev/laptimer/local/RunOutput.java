@@ -5,6 +5,7 @@ import dev.laptimer.api.CacheBenchmarkStatus;
 import dev.laptimer.api.Documents;
 import dev.laptimer.result.ResultDocument;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -20,9 +21,10 @@ record RunOutput(Path folder) {
   /**
    * Makes the folder.
    *
-   * @throws UsageException if it has the result of another run, which is not overwritten
+   * @throws UsageException if it has the result of another run, which is not overwritten, or cannot
+   *     be written to
    */
-  static RunOutput create(Path folder) throws IOException {
+  static RunOutput create(Path folder) {
     if (Files.exists(folder.resolve(RESULT)) || Files.exists(folder.resolve(STATUS))) {
       throw new UsageException(
           folder + " has the result of another run; give another folder by --output DIR");
@@ -30,7 +32,18 @@ record RunOutput(Path folder) {
     if (Files.exists(folder) && !Files.isDirectory(folder)) {
       throw new UsageException(folder + " is not a folder; give one by --output DIR");
     }
-    return new RunOutput(Files.createDirectories(folder));
+    try {
+      Files.createDirectories(folder);
+    } catch (IOException e) {
+      throw new UsageException(
+          "the folder %s cannot be made (%s); give another one by --output DIR"
+              .formatted(folder, words(e)));
+    }
+    if (!Files.isWritable(folder)) {
+      throw new UsageException(
+          folder + " cannot be written to; give another folder by --output DIR");
+    }
+    return new RunOutput(folder);
   }
 
   void write(ResultDocument document) throws IOException {
@@ -39,6 +52,11 @@ record RunOutput(Path folder) {
 
   void write(CacheBenchmarkStatus status) throws IOException {
     write(STATUS, Documents.yaml().writer(), status);
+  }
+
+  /** What went wrong; the exceptions of files have only the file's name as their message. */
+  static String words(IOException error) {
+    return error instanceof AccessDeniedException ? "permission denied" : error.toString();
   }
 
   private void write(String name, ObjectWriter writer, Object document) throws IOException {

@@ -203,6 +203,13 @@ class RunCommandTest {
   }
 
   @Test
+  void aFolderThatCannotBeMadeIsAUsageError() throws IOException {
+    Files.writeString(output(), "a file");
+    assertThat(run(TWO_CACHES)).isEqualTo(2);
+    assertThat(err.toString()).endsWith(output() + " is not a folder; give one by --output DIR\n");
+  }
+
+  @Test
   void whatOnlyMeansSomethingForPodsIsNamed() {
     var spec =
         Documents.fromJson(
