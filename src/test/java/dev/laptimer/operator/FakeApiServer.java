@@ -34,7 +34,7 @@ import java.util.regex.Pattern;
  * An API server in this process that keeps objects and tells of their changes. Beyond fabric8's own
  * it knows server-side apply as far as one manager needs it (an applied status replaces the whole
  * status, over the version that was given; any other object is created or replaced) and has logs.
- * It remembers every request.
+ * It remembers every request that it granted.
  */
 final class FakeApiServer extends KubernetesCrudDispatcher implements AutoCloseable {
 
@@ -103,7 +103,14 @@ final class FakeApiServer extends KubernetesCrudDispatcher implements AutoClosea
 
   @Override
   public MockResponse dispatch(RecordedRequest request) {
-    access(request).ifPresent(accesses::add);
+    var response = answer(request);
+    if (response.code() < 400) {
+      access(request).ifPresent(accesses::add);
+    }
+    return response;
+  }
+
+  private MockResponse answer(RecordedRequest request) {
     if (forbidden.test(request)) {
       return status(403, "Forbidden", "is forbidden: exceeded quota: small");
     }
