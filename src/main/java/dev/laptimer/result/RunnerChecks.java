@@ -36,6 +36,9 @@ final class RunnerChecks {
 
   private static final double SLOW_CLOCK_NANOS = 100;
 
+  /** Share of a median round trip that reading the clock may take. */
+  private static final double MAX_CLOCK_SHARE = 0.01;
+
   /** How many times the median the mean of the round trips may be; warming up gives up to 2. */
   private static final double MAX_MEAN_TO_MEDIAN = 3;
 
@@ -57,7 +60,7 @@ final class RunnerChecks {
             .forEach(checks::add);
       }
     }
-    slowClock(measured.document().environment()).ifPresent(checks::add);
+    slowClock(measured).ifPresent(checks::add);
     return checks;
   }
 
@@ -184,15 +187,26 @@ final class RunnerChecks {
         .min();
   }
 
-  private static Optional<Check> slowClock(Environment environment) {
-    return environment.clockNanos() == null || environment.clockNanos() <= SLOW_CLOCK_NANOS
-        ? Optional.empty()
-        : check(
-            "SlowClock",
-            Severity.Warning,
-            null,
-            "one reading of the clock takes %s ns (limit 100), clock source %s: it is part of every latency"
-                .formatted(Format.plain(environment.clockNanos(), 2), environment.clockSource()));
+  private static Optional<Check> slowClock(Measured measured) {
+    var environment = measured.document().environment();
+    if (environment.clockNanos() == null || environment.clockNanos() <= SLOW_CLOCK_NANOS) {
+      return Optional.empty();
+    }
+    double share =
+        measured.arms().stream()
+            .flatMap(arm -> measured.phases(arm, measured.phase().name()).stream())
+            .mapToDouble(phase -> environment.clockNanos() / phase.p50Nanos())
+            .max()
+            .orElse(0);
+    return check(
+        "SlowClock",
+        share >= MAX_CLOCK_SHARE ? Severity.Warning : Severity.Note,
+        null,
+        "one reading of the clock takes %s ns (limit 100, clock source %s): up to %s of a round trip"
+            .formatted(
+                Format.plain(environment.clockNanos(), 2),
+                environment.clockSource(),
+                Format.percent(share)));
   }
 
   /** Nanoseconds of something for each nanosecond of the windows; empty where it was not read. */

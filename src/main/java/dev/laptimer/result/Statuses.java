@@ -163,7 +163,7 @@ public final class Statuses {
             conditions.list(),
             finished(run, document, context.now()),
             measured ? analysis.results() : null,
-            measured ? analysis.comparisons() : null,
+            measured && !analysis.comparisons().isEmpty() ? analysis.comparisons() : null,
             measured ? analysis.trust() : null,
             configMap == null ? null : new ResultRef(configMap),
             history(context, run)));

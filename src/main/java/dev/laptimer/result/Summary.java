@@ -118,8 +118,8 @@ final class Summary {
         + ": "
         + rate
         + (phase.p99Micros() == null
-            ? ", p50 " + phase.p50Micros() + " us"
-            : ", p99 " + phase.p99Micros() + " us");
+            ? ", p50 " + Format.number(phase.p50Micros()) + " us"
+            : ", p99 " + Format.number(phase.p99Micros()) + " us");
   }
 
   /** As many of the parts as fit, and how many more there are. */

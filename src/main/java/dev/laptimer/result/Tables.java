@@ -89,13 +89,15 @@ public final class Tables {
                 decimals));
       }
     }
-    rows.add(
-        row(
-            "total",
-            document,
-            arms,
-            trial -> phases.stream().mapToDouble(phase -> millis(trial, phase)).sum(),
-            decimals));
+    if (rows.size() > 1) {
+      rows.add(
+          row(
+              "total",
+              document,
+              arms,
+              trial -> phases.stream().mapToDouble(phase -> millis(trial, phase)).sum(),
+              decimals));
+    }
     return "Milliseconds of each loop over all keys, median [lowest - highest] of the rounds:\n"
         + new TextTable(header, rows).render(WIDTH);
   }
@@ -304,8 +306,11 @@ public final class Tables {
             : "Every target got the same time to live of %d s, given with the write."
                 .formatted(plan.workload().expirySeconds()));
     lines.add(
-        "Each of %d trials was a fresh JVM; %s, in random order inside each, seed %d."
-            .formatted(plan.trials().size(), Format.count(plan.rounds(), "round"), plan.seed()));
+        "%s, each in a fresh JVM: %s, the targets in random order in each, seed %d."
+            .formatted(
+                Format.count(plan.trials().size(), "trial"),
+                Format.count(plan.rounds(), "round"),
+                plan.seed()));
     if (document.omitted() != null) {
       lines.add("The document is not whole; " + document.omitted() + ".");
     }

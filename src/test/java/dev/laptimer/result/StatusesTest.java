@@ -36,6 +36,22 @@ class StatusesTest {
   private static final Instant T2 = Instant.parse("2026-03-01T10:02:00Z");
 
   @Test
+  void aBenchmarkThatNobodyHasSeenIsInProgress() {
+    var status =
+        new CacheBenchmarkStatus(-1L, null, null, null, null, null, null, null, null, null);
+    assertThat(Readers.kstatus(status, 1)).isEqualTo(Kstatus.InProgress);
+    assertThat(Readers.waitReturns(status, 1, "Finished")).isFalse();
+  }
+
+  @Test
+  void whatIsKnownOfAnOlderSpecIsInProgress() {
+    var finished = ended(null, DocumentFixture.of("redis"));
+    assertThat(finished.comparisons()).isNull();
+    assertThat(Readers.kstatus(finished, 2)).isEqualTo(Kstatus.InProgress);
+    assertThat(Readers.waitReturns(finished, 2, "Finished")).isFalse();
+  }
+
+  @Test
   void aRunOnItsWayIsInProgressForEverybody() {
     var status = deploying(new Context(null, 3, T0), run(1));
 

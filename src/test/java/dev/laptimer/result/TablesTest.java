@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -95,6 +96,18 @@ class TablesTest {
                 .price("redis-2", "0.068")
                 .speed("redis-6", 0.5)),
         "many.txt");
+  }
+
+  @Test
+  void numbersAreWrittenTheSameInEveryCountry() throws IOException {
+    var locale = Locale.getDefault();
+    try {
+      Locale.setDefault(Locale.GERMANY);
+      assertText(
+          tables(DocumentFixture.of("redis", "memcached").speed("memcached", 1.4)), "classic.txt");
+    } finally {
+      Locale.setDefault(locale);
+    }
   }
 
   private static String tables(DocumentFixture fixture) {

@@ -253,16 +253,24 @@ class TrustChecksTest {
                     + " CPU limit, the network)"));
   }
 
-  @Test
-  void aSlowClockIsPartOfEveryLatency() {
-    assertThat(check(twoTargets().environment(e -> environment(e, null, 640.0)), "SlowClock"))
-        .isEqualTo(
-            found(
-                TrustLevel.Low,
-                Warning,
-                null,
-                "one reading of the clock takes 640 ns (limit 100), clock source tsc: it is part of"
-                    + " every latency"));
+  /** Of a median round trip of 25 us. */
+  @ParameterizedTest
+  @CsvSource({"90, , ", "120, Note, 0.51 %", "640, Warning, 2.7 %"})
+  void aSlowClockMattersWhereItIsMuchOfARoundTrip(
+      double clockNanos, Severity severity, String share) {
+    var fixture = twoTargets().environment(e -> environment(e, null, clockNanos));
+    if (severity == null) {
+      assertThat(names(fixture)).containsOnly("Unsteady");
+    } else {
+      assertThat(check(fixture, "SlowClock"))
+          .isEqualTo(
+              found(
+                  severity == Note ? TrustLevel.High : TrustLevel.Low,
+                  severity,
+                  null,
+                  "one reading of the clock takes %.0f ns (limit 100, clock source tsc): up to %s of a round trip"
+                      .formatted(clockNanos, share)));
+    }
   }
 
   @Test

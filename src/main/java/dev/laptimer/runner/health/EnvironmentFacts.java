@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 public final class EnvironmentFacts {
 
   private static final long CLOCK_SAMPLE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+  private static final int CLOCK_BATCH = 1_000;
 
   private static final Path CLOCK_SOURCE =
       Path.of("/sys/devices/system/clocksource/clocksource0/current_clocksource");
@@ -56,15 +57,22 @@ public final class EnvironmentFacts {
     return versions;
   }
 
-  /** What one reading of the clock costs. */
+  /**
+   * What one reading of the clock costs: the least of many short batches, as whatever disturbs a
+   * batch only adds to it.
+   */
   private static double clockNanos() {
-    long start = System.nanoTime();
-    long now = start;
-    long readings = 0;
-    while (now - start < CLOCK_SAMPLE_NANOS) {
-      now = System.nanoTime();
-      readings++;
+    long begin = System.nanoTime();
+    long start = begin;
+    double least = Double.MAX_VALUE;
+    while (start - begin < CLOCK_SAMPLE_NANOS) {
+      long now = start;
+      for (int i = 0; i < CLOCK_BATCH; i++) {
+        now = System.nanoTime();
+      }
+      least = Math.min(least, (double) (now - start) / CLOCK_BATCH);
+      start = now;
     }
-    return (double) (now - start) / readings;
+    return least;
   }
 }
