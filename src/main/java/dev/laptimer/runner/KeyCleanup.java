@@ -75,7 +75,7 @@ final class KeyCleanup {
         LockSupport.parkNanos(PAUSE_NANOS);
       }
       if (done < keys.count() && System.nanoTime() - start > LIMIT_NANOS) {
-        return left(done, "deleting took longer than 20 s");
+        return left(done, "deleting takes longer than 20 s");
       }
     }
     return Optional.empty();

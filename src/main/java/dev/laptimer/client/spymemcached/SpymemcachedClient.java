@@ -96,8 +96,9 @@ public final class SpymemcachedClient implements CacheClient {
     var credentials = Credentials.read(arm.credentialsDir());
     var connected = new CountDownLatch(1);
     try {
-      if (credentials != null) {
-        try (var socket = Sockets.connect(arm)) {
+      // The library tells neither why it cannot connect nor why a login is refused
+      try (var socket = Sockets.connect(arm)) {
+        if (credentials != null) {
           SaslLogin.verify(socket, credentials);
         }
       }

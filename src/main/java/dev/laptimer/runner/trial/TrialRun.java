@@ -103,7 +103,18 @@ public final class TrialRun {
       unitsDone += units(phase);
     }
     health = HealthProbe.health(startMillis);
+    assertAnswers(first);
     countersAfter = first.serverCounters();
+  }
+
+  /** A server that went away shortly before the end was not measured to the end. */
+  private void assertAnswers(CacheClient client) {
+    try {
+      client.ping();
+    } catch (RuntimeException e) {
+      throw new TargetFailedException(
+          "the server does not answer at the end of the trial: " + errors.text(e));
+    }
   }
 
   /** Share of the trial that is done, 0 to 1, laps and seconds counted alike; for any thread. */
