@@ -81,9 +81,9 @@ class EndpointTest {
         space.benchmark(
             Manifests.benchmark(
                 "{name: managed, engine: Redis, endpoint: {host: cache, port: 6379, auth: {secretRef: {name: cache-login}}}}",
-                "[{operation: Set}, {operation: Get, durationSeconds: 300}]",
-                1,
-                "timeoutSeconds: 45,"));
+                "[{operation: Set}, {operation: Get, laps: 100}]",
+                50,
+                "timeoutSeconds: 40,"));
     Space.await("keys of ours").until(() -> cache.keys().size() > 2);
 
     benchmark.awaitFailed(Reason.TimedOut);

@@ -56,7 +56,7 @@ class FailureTest {
         space.benchmark(
             Manifests.benchmark(
                 REDIS + "," + MEMCACHED,
-                "[{operation: Set}, {operation: Get, durationSeconds: 1}]",
+                "[{operation: Set}, {operation: Get, laps: 20}]",
                 50,
                 "timeoutSeconds: 40,"));
 
