@@ -44,9 +44,12 @@ public final class OperatorProgram implements AutoCloseable {
     this.config = config;
     var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     operator = new Operator(overrider -> configure(overrider, client, registry));
-    operator.register(
+    var metrics = new RunMetrics(registry);
+    var reconciler =
         new CacheBenchmarkReconciler(
-            client, config, new EventRecorder(client, Clock.systemUTC()), new RunMetrics(registry)),
+            client, config, new EventRecorder(client, Clock.systemUTC()), metrics);
+    operator.register(
+        reconciler,
         controller -> {
           controller
               .withFieldManager(CacheBenchmarkReconciler.FIELD_MANAGER)
@@ -64,7 +67,14 @@ public final class OperatorProgram implements AutoCloseable {
             controller.settingNamespaces(config.watchNamespaces());
           }
         });
-    http = new HttpEndpoints(config.httpPort(), this::isReady, registry::scrape);
+    http =
+        new HttpEndpoints(
+            config.httpPort(),
+            this::isReady,
+            () -> {
+              metrics.refresh(reconciler.benchmarks());
+              return registry.scrape();
+            });
   }
 
   private void configure(

@@ -1,91 +1,91 @@
 package dev.laptimer.operator;
 
+import dev.laptimer.api.CacheBenchmark;
 import dev.laptimer.api.CacheBenchmarkStatus;
+import dev.laptimer.api.CacheBenchmarkStatus.PhaseFigures;
+import dev.laptimer.api.CacheBenchmarkStatus.Result;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.MultiGauge.Row;
 import io.micrometer.core.instrument.Tags;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** What the operator's runs come to, as metrics. */
+/**
+ * What the operator's benchmarks come to, as metrics. All but the number of ended runs is read from
+ * the benchmarks themselves, so that it outlives a restart and goes with what is deleted.
+ */
 public final class RunMetrics {
 
-  /**
-   * Benchmarks whose last figures are shown; beyond, the ones that ended longest ago are left out.
-   */
-  static final int MAX_BENCHMARKS = 200;
+  /** Most figures of last runs that are shown. */
+  static final int MAX_FIGURES = 1000;
 
   private final MeterRegistry registry;
-  private final Map<String, List<Gauge>> lastRuns = new LinkedHashMap<>(16, 0.75f, true);
-  private final Map<String, String> active = new ConcurrentHashMap<>();
+  private final MultiGauge benchmarks;
+  private final MultiGauge figures;
 
   public RunMetrics(MeterRegistry registry) {
     this.registry = registry;
-    Gauge.builder("laptimer.runs.active", active, Map::size)
-        .description("Runs that are underway")
-        .register(registry);
-  }
-
-  /** A status was written. */
-  public void written(HasMetadata benchmark, boolean underway) {
-    if (underway) {
-      active.put(benchmark.getMetadata().getUid(), benchmark.getMetadata().getName());
-    } else {
-      active.remove(benchmark.getMetadata().getUid());
-    }
+    benchmarks =
+        MultiGauge.builder("laptimer.benchmarks")
+            .description("Benchmarks in each state")
+            .register(registry);
+    figures =
+        MultiGauge.builder("laptimer.last.run.operations.per.second")
+            .description("Operations per second of the last run, median over its rounds")
+            .register(registry);
   }
 
   /** A run ended. */
-  public synchronized void ended(
-      HasMetadata benchmark, CacheBenchmarkStatus status, String reason) {
+  public void ended(String reason) {
     registry.counter("laptimer.runs", "reason", reason).increment();
-    remove(lastRuns.remove(key(benchmark)));
-    if (status.results() == null) {
-      return;
-    }
-    var gauges =
-        status.results().stream()
-            .flatMap(
-                result ->
-                    result.phases().stream()
-                        .filter(phase -> phase.opsPerSecond() != null)
-                        .map(
-                            phase ->
-                                gauge(
-                                    benchmark, result.name(), phase.name(), phase.opsPerSecond())))
-            .toList();
-    lastRuns.put(key(benchmark), gauges);
-    if (lastRuns.size() > MAX_BENCHMARKS) {
-      remove(lastRuns.remove(lastRuns.keySet().iterator().next()));
-    }
   }
 
-  private Gauge gauge(HasMetadata benchmark, String target, String phase, long opsPerSecond) {
-    return Gauge.builder("laptimer.last.run.operations.per.second", () -> opsPerSecond)
-        .description("Operations per second of the last run, median over its rounds")
-        .tags(
-            Tags.of(
-                "namespace",
-                benchmark.getMetadata().getNamespace(),
-                "benchmark",
-                benchmark.getMetadata().getName(),
-                "target",
-                target,
-                "phase",
-                phase))
-        .register(registry);
+  /** Reads the benchmarks anew. */
+  public void refresh(List<CacheBenchmark> all) {
+    Map<String, Long> byState =
+        all.stream()
+            .map(CacheBenchmark::getStatus)
+            .filter(status -> status != null && status.state() != null)
+            .collect(
+                Collectors.groupingBy(
+                    status -> status.state().name(), TreeMap::new, Collectors.counting()));
+    benchmarks.register(
+        byState.entrySet().stream()
+            .map(entry -> Row.of(Tags.of("state", entry.getKey()), entry.getValue()))
+            .toList(),
+        true);
+    figures.register(all.stream().flatMap(RunMetrics::figures).limit(MAX_FIGURES).toList(), true);
   }
 
-  private void remove(List<Gauge> gauges) {
-    if (gauges != null) {
-      gauges.forEach(registry::remove);
-    }
+  private static Stream<Row<Number>> figures(CacheBenchmark benchmark) {
+    return results(benchmark.getStatus())
+        .flatMap(
+            result ->
+                phases(result)
+                    .filter(phase -> phase.opsPerSecond() != null)
+                    .map(phase -> figure(benchmark, result.name(), phase)));
   }
 
-  private static String key(HasMetadata benchmark) {
-    return benchmark.getMetadata().getNamespace() + "/" + benchmark.getMetadata().getName();
+  private static Stream<Result> results(CacheBenchmarkStatus status) {
+    return status == null || status.results() == null ? Stream.empty() : status.results().stream();
+  }
+
+  private static Stream<PhaseFigures> phases(Result result) {
+    return result.phases() == null ? Stream.empty() : result.phases().stream();
+  }
+
+  private static Row<Number> figure(HasMetadata benchmark, String target, PhaseFigures phase) {
+    return Row.of(
+        Tags.of(
+            "namespace", benchmark.getMetadata().getNamespace(),
+            "benchmark", benchmark.getMetadata().getName(),
+            "target", target,
+            "phase", phase.name()),
+        phase.opsPerSecond());
   }
 }

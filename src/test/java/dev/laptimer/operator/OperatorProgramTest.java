@@ -239,11 +239,12 @@ class OperatorProgramTest {
 
     apply(BENCHMARK);
     awaitState(RunState.Running);
-    await().until(() -> metric("laptimer_runs_active") == 1);
+    await().until(() -> metric("laptimer_benchmarks{state=\"Running\"}") == 1);
     runnerEnds();
     awaitState(RunState.Finished);
     await().until(() -> metric("laptimer_runs_total{reason=\"Measured\"}") == 1);
-    assertThat(metric("laptimer_runs_active")).isZero();
+    assertThat(metric("laptimer_benchmarks{state=\"Finished\"}")).isEqualTo(1);
+    assertThat(metric("laptimer_benchmarks{state=\"Running\"}")).isZero();
   }
 
   /** The users of the server in this test do more than the operator; what they do is left out. */

@@ -31,7 +31,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,6 +53,9 @@ public final class CacheBenchmarkReconciler implements Reconciler<CacheBenchmark
   private final EventRecorder events;
   private final RunMetrics metrics;
 
+  /** Empty until the operator has started. */
+  private volatile Supplier<Stream<CacheBenchmark>> benchmarks = Stream::empty;
+
   public CacheBenchmarkReconciler(
       KubernetesClient client, OperatorConfig config, EventRecorder events, RunMetrics metrics) {
     this.client = client;
@@ -64,6 +69,7 @@ public final class CacheBenchmarkReconciler implements Reconciler<CacheBenchmark
   @Override
   public List<EventSource<?, CacheBenchmark>> prepareEventSources(
       EventSourceContext<CacheBenchmark> context) {
+    benchmarks = () -> context.getPrimaryCache().list(any -> true);
     return List.of(
         source(Job.class, Labels.WATCHED, context),
         source(StatefulSet.class, Labels.WATCHED, context),
@@ -71,6 +77,11 @@ public final class CacheBenchmarkReconciler implements Reconciler<CacheBenchmark
         source(Pod.class, Labels.WATCHED, context),
         // Results are large, and none of the operator's business once they are kept
         source(ConfigMap.class, Labels.WATCHED_PLANS, context));
+  }
+
+  /** All that are watched, as the cache holds them. */
+  public List<CacheBenchmark> benchmarks() {
+    return benchmarks.get().toList();
   }
 
   private static <R extends HasMetadata> EventSource<R, CacheBenchmark> source(
@@ -190,9 +201,8 @@ public final class CacheBenchmarkReconciler implements Reconciler<CacheBenchmark
       LOG.info("{}: {}", notice.reason(), notice.message());
       events.record(benchmark, notice.warning(), notice.reason(), notice.message());
     }
-    metrics.written(benchmark, Decider.isUnderway(after));
     if (hasEnded(before, after)) {
-      metrics.ended(benchmark, after, Notices.reason(after));
+      metrics.ended(Notices.reason(after));
     }
   }
 

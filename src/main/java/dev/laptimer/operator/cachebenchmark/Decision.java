@@ -22,8 +22,25 @@ record Decision(
     List<Notice> notices,
     Duration lookAgain) {
 
+  static final Duration AT_ONCE = Duration.ofMillis(50);
+  static final Duration SOON = Duration.ofSeconds(2);
+  static final Duration NOW_AND_THEN = Duration.ofSeconds(5);
+
   /** Nothing to do. */
   static final Decision NOTHING = new Decision(List.of(), List.of(), null, List.of(), null);
+
+  /** Writes a status if it differs, with a notice of what changes by it. */
+  static Decision write(
+      Situation situation, CacheBenchmarkStatus status, List<Notice> notices, Duration lookAgain) {
+    var before = situation.status();
+    if (status.equals(before)) {
+      return new Decision(List.of(), List.of(), null, List.of(), lookAgain);
+    }
+    var all = new ArrayList<>(notices);
+    Notices.ofChange(before, status).ifPresent(all::add);
+    return new Decision(
+        List.of(), Past.droppedResults(situation, status), status, List.copyOf(all), lookAgain);
+  }
 
   Decision creating(List<HasMetadata> objects) {
     return new Decision(objects, delete, status, notices, lookAgain);
