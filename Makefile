@@ -56,8 +56,8 @@ image_of_content = $$(sed 's/.*"image":"\([^"]*\)".*/\1/' target/jib-image.json)
 LOAD ?= kind load image-archive
 # Namespace of the operator
 NAMESPACE ?= laptimer-system
-# Images of the servers, where the cluster cannot pull the default ones: redis=IMAGE valkey=IMAGE memcached=IMAGE
-ENGINE_IMAGES ?=
+# Images of the servers: those of the test cluster, which can pull none. ENGINE_IMAGES= for the chart's defaults
+ENGINE_IMAGES ?= redis=laptimer.test/redis:7.0.15 memcached=laptimer.test/memcached:1.6.18
 
 k8s: test-classes ## make the plain manifests in k8s/ from the chart, and the chart's copies of crds/
 	mkdir -p k8s helm/files/crds
