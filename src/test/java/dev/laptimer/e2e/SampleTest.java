@@ -111,7 +111,10 @@ class SampleTest {
                 "report",
                 file.toString()));
     assertThat(report.exitCode()).as(report.output()).isZero();
-    assertThat(report.output()).contains("redis", "memcached", status.summary());
+    assertThat(report.output()).contains("Jedis", "Spymemcached");
+    assertThat(report.output().replaceAll("\\s+", " "))
+        .as("the report, whose lines are wrapped")
+        .contains(status.summary());
 
     assertThat(space.events("CacheBenchmark", benchmark.name()))
         .as("reasons of events")

@@ -14,8 +14,6 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,14 +35,9 @@ final class Observer {
   private final OperatorConfig config;
 
   /** What was read last of each runner's log, by the UID of its pod. */
-  private final Map<String, Reading> readings =
-      Collections.synchronizedMap(
-          new LinkedHashMap<>() {
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<String, Reading> eldest) {
-              return size() > MAX_PROGRESSES;
-            }
-          });
+  private final Map<String, Reading> readings = Bounded.map(MAX_PROGRESSES);
+
+  private final EndsSeen endsSeen = new EndsSeen();
 
   private record Reading(Instant time, Output output) {}
 
@@ -58,10 +51,11 @@ final class Observer {
    * Everything there is to know.
    *
    * @param objects of the benchmark, as the caches hold them
-   * @param pods of the benchmark, likewise
+   * @param cachedPods of the benchmark, likewise
    */
   Observed observe(
-      CacheBenchmark benchmark, List<HasMetadata> objects, List<Pod> pods, Instant now) {
+      CacheBenchmark benchmark, List<HasMetadata> objects, List<Pod> cachedPods, Instant now) {
+    var pods = cachedPods.stream().map(endsSeen::complete).toList();
     var cached = new Observed(objects, pods, false, List.of(), new Output.None(), null, null);
     var situation = new Situation(benchmark, cached, now, config);
     var status = benchmark.getStatus();

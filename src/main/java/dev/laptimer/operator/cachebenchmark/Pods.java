@@ -2,6 +2,7 @@ package dev.laptimer.operator.cachebenchmark;
 
 import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
+import io.fabric8.kubernetes.api.model.ContainerStateTerminatedBuilder;
 import io.fabric8.kubernetes.api.model.ContainerStateWaiting;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -41,8 +42,27 @@ final class Pods {
     return state(pod).map(ContainerState::getTerminated);
   }
 
-  /** How the container ended the last time, whether it was started again or not. */
+  /**
+   * How the container ended the last time, whether it was started again or not. A node may clear an
+   * ended container away before it tells of it; that it was started again it always tells, and then
+   * the end has a time and nothing else.
+   */
   static Optional<ContainerStateTerminated> lastEnd(Pod pod) {
+    return toldEnd(pod).or(() -> restarts(pod) == 0 ? Optional.empty() : endBeforeRestart(pod));
+  }
+
+  private static Optional<ContainerStateTerminated> endBeforeRestart(Pod pod) {
+    return state(pod)
+        .map(ContainerState::getRunning)
+        .map(
+            running ->
+                new ContainerStateTerminatedBuilder()
+                    .withFinishedAt(running.getStartedAt())
+                    .build());
+  }
+
+  /** How the container ended the last time, in the words of its node. */
+  static Optional<ContainerStateTerminated> toldEnd(Pod pod) {
     return terminated(pod)
         .or(
             () ->

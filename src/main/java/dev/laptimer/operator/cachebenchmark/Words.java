@@ -25,6 +25,9 @@ final class Words {
 
   /** Exit code or signal, reason, and the last that the program said. */
   static String end(ContainerStateTerminated end) {
+    if (end.getExitCode() == null) {
+      return "an exit code that its node did not keep";
+    }
     var how =
         end.getSignal() != null && end.getSignal() != 0
             ? "signal " + end.getSignal()

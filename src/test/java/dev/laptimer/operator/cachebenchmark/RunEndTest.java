@@ -76,6 +76,33 @@ class RunEndTest {
   }
 
   @Test
+  void aServerThatWasStartedAnewWithoutATraceOfItsEndHasCrashed() {
+    world.serverIsStartedAnewWithoutATrace("redis");
+    world.pass(Duration.ofSeconds(1));
+    world.runnerEnds(world.measured());
+
+    ends(
+        RunState.Failed,
+        "ServerCrashed",
+        "the server of target 'redis' ended with an exit code that its node did not keep");
+  }
+
+  @Test
+  void anEndThatTheNodeForgotIsRememberedAsItWasSeen() {
+    var endsSeen = new EndsSeen();
+    var before = world.serverPod("redis");
+    assertThat(endsSeen.complete(before)).isEqualTo(before);
+    world.serverEnds("redis", "OOMKilled", 137, "");
+    var told = world.serverPod("redis");
+    assertThat(endsSeen.complete(told)).isEqualTo(told);
+
+    world.serverIsStartedAnewWithoutATrace("redis");
+
+    assertThat(Pods.lastEnd(endsSeen.complete(world.serverPod("redis"))))
+        .isEqualTo(Pods.lastEnd(told));
+  }
+
+  @Test
   void aRunnerKilledForMemoryIsNamedWithItsLimit() {
     world.runnerEnds(null, "OOMKilled", 137);
 

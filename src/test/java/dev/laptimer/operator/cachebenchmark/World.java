@@ -234,6 +234,28 @@ final class World {
                 .build());
   }
 
+  /** Its node cleared the ended container away before it told of it. */
+  void serverIsStartedAnewWithoutATrace(String target) {
+    change(
+        serverPod(target),
+        pod ->
+            new PodBuilder(pod)
+                .editStatus()
+                .withContainerStatuses(
+                    new ContainerStatusBuilder()
+                        .withName("server")
+                        .withNewState()
+                        .withNewRunning()
+                        .withStartedAt(now.toString())
+                        .endRunning()
+                        .endState()
+                        .withRestartCount(1)
+                        .withReady(true)
+                        .build())
+                .endStatus()
+                .build());
+  }
+
   private io.fabric8.kubernetes.api.model.ContainerStatus terminated(
       String name, String message, String reason, int exitCode) {
     return new ContainerStatusBuilder()
