@@ -450,7 +450,7 @@ public record CacheBenchmarkSpec(
           Separation separation,
       @JsonPropertyDescription(
               "Options of the JVM that measures, at most 32, each beginning with '-'. Example: -XX:+UseParallelGC."
-                  + " Default: -XX:+UseSerialGC -Xms128m -Xmx128m.")
+                  + " Default: -XX:+UseSerialGC -Xms128m -Xmx128m, more heap where keys and values need it.")
           @Size(max = 32)
           @ValidationRule(
               value = "self.all(option, option.matches('^-[^ ]{1,255}$'))",

@@ -17,9 +17,6 @@ import java.util.Random;
 /** Computes plans. Pure: the same input gives the same plan. */
 public final class Planner {
 
-  private static final List<String> DEFAULT_JVM_OPTIONS =
-      List.of("-XX:+UseSerialGC", "-Xms128m", "-Xmx128m");
-
   private Planner() {}
 
   /**
@@ -68,18 +65,19 @@ public final class Planner {
   public static Plan plan(CacheBenchmarkSpec spec, Run run) {
     var arms = spec.targets().stream().map(target -> arm(target, run)).toList();
     var jvmOptions = spec.runnerOrDefault().jvmOptions();
+    var workload = workload(spec.workloadOrDefault());
     return new Plan(
         run.benchmark(),
         run.number(),
         run.seed(),
         keyPrefix(run.seed()),
         spec.roundsOrDefault(),
-        workload(spec.workloadOrDefault()),
+        workload,
         arms,
         trials(arms, spec.roundsOrDefault(), run.seed()),
         spec.timeoutSecondsOrDefault(),
         spec.startTimeoutSecondsOrDefault(),
-        jvmOptions == null ? DEFAULT_JVM_OPTIONS : jvmOptions);
+        jvmOptions == null ? JvmDefaults.options(workload) : jvmOptions);
   }
 
   private static Arm arm(CacheBenchmarkSpec.Target target, Run run) {

@@ -1,0 +1,66 @@
+package dev.laptimer.plan;
+
+import dev.laptimer.plan.Plan.Workload;
+import java.util.List;
+
+/**
+ * Options of the JVM that measures when the user gives none. The serial collector disturbs least on
+ * few CPUs. All keys and values are in memory before the clock starts, so the heap grows with them:
+ * a million keys of 10 bytes take about 170 MiB and do not fit the usual 128.
+ */
+final class JvmDefaults {
+
+  private static final int USUAL_MIB = 128;
+
+  /** For the new objects of the driver library; the rest of the heap is for what stays. */
+  private static final int YOUNG_MIB = 32;
+
+  private static final int STEP_MIB = 32;
+
+  /** Code, classes' data and histograms. */
+  private static final int OTHER_MIB = 16;
+
+  /** Values never take more; keys share them then. */
+  private static final long MAX_VALUES_BYTES = 64L << 20;
+
+  /** Two objects, a reference, the time of the Set; see {@link #arrayBytes} for the letters. */
+  private static final int BYTES_OF_A_KEY = 60;
+
+  private static final int REFERENCE_BYTES = 4;
+  private static final int ARRAY_HEADER_BYTES = 16;
+
+  private JvmDefaults() {}
+
+  static List<String> options(Workload workload) {
+    // With room to spare, as a collection of what stays takes long when it is tight
+    long needed = OTHER_MIB + YOUNG_MIB + mib(liveBytes(workload) * 115 / 100);
+    if (needed <= USUAL_MIB) {
+      return List.of("-XX:+UseSerialGC", "-Xms" + USUAL_MIB + "m", "-Xmx" + USUAL_MIB + "m");
+    }
+    long heap = (needed + STEP_MIB - 1) / STEP_MIB * STEP_MIB;
+    return List.of(
+        "-XX:+UseSerialGC", "-Xms" + heap + "m", "-Xmx" + heap + "m", "-Xmn" + YOUNG_MIB + "m");
+  }
+
+  private static long liveBytes(Workload workload) {
+    // Every key is kept as text and as bytes
+    long keys =
+        workload.keyCount()
+            * (BYTES_OF_A_KEY + 2 * arrayBytes(Plan.KEY_PREFIX_BYTES + workload.keyLengthBytes()));
+    long distinctValues =
+        Math.min(workload.keyCount(), Math.max(1, MAX_VALUES_BYTES / workload.valueSizeBytes()));
+    long values = distinctValues * (REFERENCE_BYTES + arrayBytes(workload.valueSizeBytes()));
+    // A connection may hold the value it reads and the buffer that it comes in
+    long read = 2L * workload.connections() * workload.valueSizeBytes();
+    return keys + values + read;
+  }
+
+  /** A byte array, whose size is a multiple of eight. */
+  private static long arrayBytes(int length) {
+    return ARRAY_HEADER_BYTES + (length + 7L) / 8 * 8;
+  }
+
+  private static long mib(long bytes) {
+    return (bytes >> 20) + 1;
+  }
+}
