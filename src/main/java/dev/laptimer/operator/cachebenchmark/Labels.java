@@ -2,6 +2,7 @@ package dev.laptimer.operator.cachebenchmark;
 
 import dev.laptimer.api.CacheBenchmark;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -38,7 +39,7 @@ final class Labels {
     RESULT;
 
     String label() {
-      return name().toLowerCase(java.util.Locale.ROOT);
+      return name().toLowerCase(Locale.ROOT);
     }
   }
 

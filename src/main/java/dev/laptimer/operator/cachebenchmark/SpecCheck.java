@@ -1,6 +1,8 @@
 package dev.laptimer.operator.cachebenchmark;
 
 import dev.laptimer.api.CacheBenchmarkSpec;
+import dev.laptimer.api.EngineName;
+import dev.laptimer.api.Operation;
 import dev.laptimer.plan.Planner;
 import java.util.List;
 import java.util.Optional;
@@ -30,7 +32,7 @@ final class SpecCheck {
     if (target.engine() == null) {
       return Optional.of(
           "`engine` of target '%s' must be one that this version knows: %s"
-              .formatted(target.name(), List.of(dev.laptimer.api.EngineName.values())));
+              .formatted(target.name(), List.of(EngineName.values())));
     }
     return (target.server() == null) == (target.endpoint() == null)
         ? Optional.of(
@@ -43,7 +45,7 @@ final class SpecCheck {
             .anyMatch(phase -> phase.operation() == null)
         ? Optional.of(
             "`operation` of every phase must be one that this version knows: "
-                + List.of(dev.laptimer.api.Operation.values()))
+                + List.of(Operation.values()))
         : Optional.empty();
   }
 }

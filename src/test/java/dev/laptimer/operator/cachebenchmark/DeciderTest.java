@@ -1,6 +1,7 @@
 package dev.laptimer.operator.cachebenchmark;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.laptimer.api.CacheBenchmarkStatus.PastRun;
 import dev.laptimer.api.RunState;
@@ -153,7 +154,7 @@ class DeciderTest {
     assertThat(world.run().number()).isEqualTo(2);
     assertThat(world.benchmark.getStatus().history())
         .extracting(PastRun::number, PastRun::reason, PastRun::configMap)
-        .containsExactly(org.assertj.core.groups.Tuple.tuple(1, "Measured", "caches-1-result"));
+        .containsExactly(tuple(1, "Measured", "caches-1-result"));
   }
 
   @Test
@@ -180,7 +181,7 @@ class DeciderTest {
     assertThat(world.run().number()).isEqualTo(2);
     assertThat(world.benchmark.getStatus().history())
         .extracting(PastRun::number, PastRun::reason, PastRun::summary)
-        .containsExactly(org.assertj.core.groups.Tuple.tuple(1, "Cancelled", "the spec changed"));
+        .containsExactly(tuple(1, "Cancelled", "the spec changed"));
 
     world.look();
     assertThat(world.job()).isNull();

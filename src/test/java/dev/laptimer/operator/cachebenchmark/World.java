@@ -3,6 +3,7 @@ package dev.laptimer.operator.cachebenchmark;
 import dev.laptimer.api.CacheBenchmark;
 import dev.laptimer.api.CacheBenchmarkSpec;
 import dev.laptimer.api.CacheBenchmarkStatus.Progress;
+import dev.laptimer.api.CacheBenchmarkStatus.RunStatus;
 import dev.laptimer.api.Documents;
 import dev.laptimer.api.RunState;
 import dev.laptimer.operator.OperatorConfig;
@@ -12,6 +13,7 @@ import dev.laptimer.result.ResultDocument;
 import dev.laptimer.result.ResultDocument.Outcome;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -23,6 +25,7 @@ import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -83,7 +86,7 @@ final class World {
   static CacheBenchmarkSpec spec(String yaml) {
     try {
       return Documents.yaml().readValue(yaml, CacheBenchmarkSpec.class);
-    } catch (java.io.IOException e) {
+    } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
@@ -256,8 +259,7 @@ final class World {
                 .build());
   }
 
-  private io.fabric8.kubernetes.api.model.ContainerStatus terminated(
-      String name, String message, String reason, int exitCode) {
+  private ContainerStatus terminated(String name, String message, String reason, int exitCode) {
     return new ContainerStatusBuilder()
         .withName(name)
         .withRestartCount(0)
@@ -330,7 +332,7 @@ final class World {
 
   // what is there
 
-  dev.laptimer.api.CacheBenchmarkStatus.RunStatus run() {
+  RunStatus run() {
     return benchmark.getStatus() == null ? null : benchmark.getStatus().run();
   }
 
