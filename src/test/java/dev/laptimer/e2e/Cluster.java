@@ -15,11 +15,17 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** The cluster of KUBECONFIG, as its administrator sees it. */
 final class Cluster {
 
   static final KubernetesClient CLIENT = new KubernetesClientBuilder().build();
+
+  /** What the chart puts on the operator's Deployment and its pods. */
+  static final String OPERATOR_LABEL = "app.kubernetes.io/component";
+
+  static final String OPERATOR_LABEL_VALUE = "operator";
 
   static final String OPERATOR_NAMESPACE = setting("OPERATOR_NAMESPACE", "laptimer-system");
 
@@ -31,15 +37,20 @@ final class Cluster {
     return value == null || value.isBlank() ? otherwise : value;
   }
 
-  /** The operator's pods that are not on their way out. */
-  static List<Pod> operatorPods() {
+  /** The operator's pods, those on their way out among them. */
+  static Stream<Pod> allOperatorPods() {
     return CLIENT
         .pods()
         .inNamespace(OPERATOR_NAMESPACE)
-        .withLabel("app.kubernetes.io/component", "operator")
+        .withLabel(OPERATOR_LABEL, OPERATOR_LABEL_VALUE)
         .list()
         .getItems()
-        .stream()
+        .stream();
+  }
+
+  /** The operator's pods that are not on their way out. */
+  static List<Pod> operatorPods() {
+    return allOperatorPods()
         .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null)
         .toList();
   }
