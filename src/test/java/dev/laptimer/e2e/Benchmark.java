@@ -16,6 +16,7 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** One CacheBenchmark in a space. */
 record Benchmark(Space space, String name) {
@@ -117,7 +118,7 @@ record Benchmark(Space space, String name) {
     return conditions(status()).stream()
         .flatMap(
             one ->
-                java.util.stream.Stream.of(
+                Stream.of(
                     one.getType() + "=" + one.getStatus(), one.getType() + ": " + one.getReason()))
         .toList();
   }

@@ -4,9 +4,11 @@ import static dev.laptimer.e2e.Cluster.CLIENT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -99,7 +101,7 @@ record EndpointCache(Space space, List<String> adminArguments) {
 
   private static EndpointCache start(
       Space space, String configuration, Map<String, String> files, List<String> adminArguments) {
-    var secret = new java.util.TreeMap<>(files);
+    var secret = new TreeMap<>(files);
     secret.put("redis.conf", configuration + "save \"\"\ndir /tmp\nprotected-mode no\n");
     space.secret("cache-server", secret);
     space.apply(
@@ -153,7 +155,7 @@ record EndpointCache(Space space, List<String> adminArguments) {
             .exec(whole.toArray(String[]::new))) {
       assertThat(exec.exitCode().join()).as("redis-cli: " + out).isZero();
     }
-    return out.toString(java.nio.charset.StandardCharsets.UTF_8).strip();
+    return out.toString(StandardCharsets.UTF_8).strip();
   }
 
   /** Names of all keys, sorted. */

@@ -1,5 +1,6 @@
 package dev.laptimer.e2e;
 
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
+import org.opentest4j.TestAbortedException;
 
 /**
  * Gives each test a namespace of its own; when the test fails, says what happened there. A line for
@@ -51,12 +53,21 @@ final class SpaceExtension
   public void handleTestExecutionException(ExtensionContext context, Throwable thrown)
       throws Throwable {
     var space = context.getStore(STORE).get(Space.class, Space.class);
-    if (space == null || thrown instanceof org.opentest4j.TestAbortedException) {
+    if (space == null || thrown instanceof TestAbortedException) {
       throw thrown;
     }
     var folder = Path.of("target", "e2e", space.name());
-    throw new AssertionError(
-        thrown.getMessage() + "\n\n" + Diagnostics.collect(space, folder), thrown);
+    throw new AssertionError(thrown.getMessage() + "\n\n" + whatHappened(space, folder), thrown);
+  }
+
+  /** The cluster may be the very thing that fails; that must not hide why the test did. */
+  private static String whatHappened(Space space, Path folder) {
+    try {
+      return Diagnostics.collect(space, folder);
+    } catch (KubernetesClientException e) {
+      return "What happened in namespace %s could not be collected: %s"
+          .formatted(space.name(), e.getMessage());
+    }
   }
 
   @Override
@@ -83,7 +94,7 @@ final class SpaceExtension
   }
 
   private static String outcome(Throwable thrown) {
-    return thrown instanceof org.opentest4j.TestAbortedException ? "skipped" : "FAILED";
+    return thrown instanceof TestAbortedException ? "skipped" : "FAILED";
   }
 
   private static String name(ExtensionContext context) {

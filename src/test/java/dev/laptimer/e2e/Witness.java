@@ -16,8 +16,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
@@ -66,7 +68,7 @@ final class Witness implements AutoCloseable {
 
   /** All that was ever logged, by pod and container. */
   Map<String, String> logs() {
-    var all = new java.util.TreeMap<String, String>();
+    var all = new TreeMap<String, String>();
     try (Stream<Path> files = Files.list(logs)) {
       for (var file : files.toList()) {
         all.put(file.getFileName().toString(), Files.readString(file));
@@ -136,8 +138,7 @@ final class Witness implements AutoCloseable {
         });
   }
 
-  private static <T> ResourceEventHandler<T> handler(
-      java.util.function.Consumer<T> seen, java.util.function.Consumer<T> gone) {
+  private static <T> ResourceEventHandler<T> handler(Consumer<T> seen, Consumer<T> gone) {
     return new ResourceEventHandler<>() {
       @Override
       public void onAdd(T object) {
