@@ -56,11 +56,11 @@ class FailureTest {
         space.benchmark(
             Manifests.benchmark(
                 REDIS + "," + MEMCACHED,
-                "[{operation: Set}, {operation: Get, laps: 20}]",
+                "[{operation: Set}, {operation: Get, laps: 60}]",
                 50,
-                "timeoutSeconds: 40,"));
+                "timeoutSeconds: 60,"));
 
-    assertThat(benchmark.awaitFailed(Reason.TimedOut)).contains("40");
+    assertThat(benchmark.awaitFailed(Reason.TimedOut)).contains("60");
 
     var status = benchmark.status();
     var document = benchmark.document();
@@ -68,11 +68,14 @@ class FailureTest {
     assertThat(document.outcome().reason()).isEqualTo(Reason.TimedOut.name());
     assertThat(status.results()).hasSize(2);
     var measured = status.results().stream().mapToInt(result -> result.trials()).sum();
-    assertThat(measured).as("trials that were measured").isBetween(2, 99);
+    assertThat(measured).as("trials that were measured").isBetween(1, 99);
     assertThat(measured)
         .isEqualTo(document.trials().stream().filter(trial -> trial.failure() == null).count());
     assertThat(status.run().progress().trialsDone()).isEqualTo(measured);
-    assertThat(status.results()).allSatisfy(result -> assertThat(result.phases()).hasSize(2));
+    assertThat(status.results())
+        .filteredOn(result -> result.trials() > 0)
+        .isNotEmpty()
+        .allSatisfy(result -> assertThat(result.phases()).hasSize(2));
     assertThat(status.summary()).contains(measured + " of 100 trials");
     space.awaitObjects(leftovers(benchmark));
   }
