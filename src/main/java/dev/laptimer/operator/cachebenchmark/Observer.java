@@ -55,8 +55,12 @@ final class Observer {
    */
   Observed observe(
       CacheBenchmark benchmark, List<HasMetadata> objects, List<Pod> cachedPods, Instant now) {
-    var pods = cachedPods.stream().map(endsSeen::complete).toList();
-    var cached = new Observed(objects, pods, false, List.of(), new Output.None(), null, null);
+    var pods =
+        pods(new Situation(benchmark, cached(objects, cachedPods), now, config), cachedPods)
+            .stream()
+            .map(endsSeen::complete)
+            .toList();
+    var cached = cached(objects, pods);
     var situation = new Situation(benchmark, cached, now, config);
     var status = benchmark.getStatus();
     if (status == null || status.run() == null) {
@@ -76,6 +80,42 @@ final class Observer {
       case Suspended, Finished, Failed ->
           new Observed(objects, pods, false, List.of(), new Output.None(), stored(benchmark), null);
     };
+  }
+
+  private static Observed cached(List<HasMetadata> objects, List<Pod> pods) {
+    return new Observed(objects, pods, false, List.of(), new Output.None(), null, null);
+  }
+
+  /**
+   * The caches of an operator that is about to stop lose what they held. Before a pod of a run in
+   * progress is taken for gone, the API server is asked.
+   */
+  private List<Pod> pods(Situation situation, List<Pod> cached) {
+    if (!mayMissAPod(situation)) {
+      return cached;
+    }
+    var metadata = situation.benchmark().getMetadata();
+    return client
+        .pods()
+        .inNamespace(metadata.getNamespace())
+        .withLabelSelector(Labels.WATCHED)
+        .list()
+        .getItems()
+        .stream()
+        .filter(pod -> Labels.benchmarkName(pod).filter(metadata.getName()::equals).isPresent())
+        .toList();
+  }
+
+  private static boolean mayMissAPod(Situation situation) {
+    var run = situation.run();
+    if (run == null || !Decider.isUnderway(situation.status())) {
+      return false;
+    }
+    boolean jobWasThere = run.jobUid() != null || situation.job().isPresent();
+    return jobWasThere
+        && (situation.runnerPod().isEmpty()
+            || situation.ownTargets().stream()
+                .anyMatch(target -> situation.serverPod(target).isEmpty()));
   }
 
   private boolean isJobGone(Situation situation) {
