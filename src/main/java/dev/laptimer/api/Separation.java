@@ -1,6 +1,6 @@
 package dev.laptimer.api;
 
-/** Whether the runner must be on another node than the servers that it measures. */
+/** Whether pods that should be on different nodes must be. */
 public enum Separation {
   Preferred,
   Required

@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceColumnDefi
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceColumnDefinitionBuilder;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.JSONSchemaProps;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.ValidationRuleBuilder;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -41,7 +42,7 @@ final class Crds {
           public void close() {}
         };
     new CRDGenerator()
-        .customResourceClasses(CacheBenchmark.class)
+        .customResourceClasses(CacheBenchmark.class, DbCluster.class)
         .forCRDVersions("v1")
         .withMinQuotes(true)
         .withParallelGenerationEnabled(false)
@@ -78,20 +79,47 @@ final class Crds {
 
   private static CustomResourceDefinition complete(CustomResourceDefinition crd) {
     var version = crd.getSpec().getVersions().get(0);
-    // The generator would order them by their JSON paths
-    version.setAdditionalPrinterColumns(
-        List.of(
-            column("State", "string", ".status.state", 0),
-            column("Summary", "string", ".status.summary", 0),
-            column("Trust", "string", ".status.trust.level", 0),
-            column("Age", "date", ".metadata.creationTimestamp", 0),
-            column("Run", "integer", ".status.run.number", 1),
-            column("Reason", "string", ".status.conditions[?(@.type==\"Ready\")].reason", 1)));
-
     var schema = version.getSchema().getOpenAPIV3Schema();
-    schema.setDescription("Caches put on the same track and timed, and how that came out.");
     var spec = schema.getProperties().get("spec");
-    spec.setDescription("What is compared, how, and where it runs.");
+    // The generator would order the columns by their JSON paths
+    switch (crd.getSpec().getNames().getKind()) {
+      case "CacheBenchmark" -> {
+        version.setAdditionalPrinterColumns(
+            List.of(
+                column("State", "string", ".status.state", 0),
+                column("Summary", "string", ".status.summary", 0),
+                column("Trust", "string", ".status.trust.level", 0),
+                column("Age", "date", ".metadata.creationTimestamp", 0),
+                column("Run", "integer", ".status.run.number", 1),
+                column("Reason", "string", ".status.conditions[?(@.type==\"Ready\")].reason", 1)));
+        schema.setDescription("Caches put on the same track and timed, and how that came out.");
+        spec.setDescription("What is compared, how, and where it runs.");
+      }
+      case "DbCluster" -> {
+        version.setAdditionalPrinterColumns(
+            List.of(
+                column("State", "string", ".status.state", 0),
+                column("Ready", "string", ".status.ready", 0),
+                column("Primary", "boolean", ".status.primary", 0),
+                column("Proxy", "string", ".status.proxy.ready", 0),
+                column("Summary", "string", ".status.summary", 0),
+                column("Age", "date", ".metadata.creationTimestamp", 0),
+                column("Size", "integer", ".status.size", 1),
+                column("Reason", "string", ".status.conditions[?(@.type==\"Ready\")].reason", 1)));
+        schema.setDescription("A database cluster that stays up, and how it is.");
+        spec.setDescription("What the cluster consists of.");
+        schema.setXKubernetesValidations(
+            List.of(
+                new ValidationRuleBuilder()
+                    .withRule(
+                        "size(self.metadata.name) <= 40 && self.metadata.name.matches('^[a-z]([-a-z0-9]*[a-z0-9])?$')")
+                    .withMessage(
+                        "`metadata.name` must have at most 40 lower-case letters, digits and '-', begin with a letter"
+                            + " and end with a letter or digit: members and Services are named after it")
+                    .build()));
+      }
+      default -> throw new IllegalStateException(crd.getSpec().getNames().getKind());
+    }
     walk("spec", spec, Crds::completeSpec);
     var status = schema.getProperties().get("status");
     status.setDescription("What became of it. Written by the operator.");

@@ -5,6 +5,7 @@ import dev.laptimer.api.CacheBenchmarkSpec.Endpoint;
 import dev.laptimer.api.CacheBenchmarkSpec.Target;
 import dev.laptimer.api.Documents;
 import dev.laptimer.api.Separation;
+import dev.laptimer.operator.PodParts;
 import dev.laptimer.plan.Plan;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;

@@ -5,6 +5,7 @@ import dev.laptimer.api.CacheBenchmarkSpec.Target;
 import dev.laptimer.api.Storage;
 import dev.laptimer.engine.Engine;
 import dev.laptimer.engine.Engines;
+import dev.laptimer.operator.PodParts;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.IntOrString;

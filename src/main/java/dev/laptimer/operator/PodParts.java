@@ -1,4 +1,4 @@
-package dev.laptimer.operator.cachebenchmark;
+package dev.laptimer.operator;
 
 import dev.laptimer.api.Placement;
 import io.fabric8.kubernetes.api.model.Affinity;
@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Map;
 
 /** What the pods of servers and runners have in common: the restricted profile of Pod Security. */
-final class PodParts {
+public final class PodParts {
 
   private static final long USER = 10001;
 
@@ -37,7 +37,7 @@ final class PodParts {
   private PodParts() {}
 
   /** A pod's spec with all that does not depend on what runs in it. */
-  static PodSpecBuilder spec(Placement placement, List<String> pullSecrets) {
+  public static PodSpecBuilder spec(Placement placement, List<String> pullSecrets) {
     var where = placement == null ? new Placement(null, null, null, null) : placement;
     return new PodSpecBuilder()
         .withAutomountServiceAccountToken(false)
@@ -62,7 +62,7 @@ final class PodParts {
         .build();
   }
 
-  static SecurityContext containerSecurity() {
+  public static SecurityContext containerSecurity() {
     return new SecurityContextBuilder()
         .withAllowPrivilegeEscalation(false)
         .withReadOnlyRootFilesystem(true)
@@ -92,7 +92,8 @@ final class PodParts {
    *
    * @param required true if it is no wish but a must
    */
-  static Affinity apartFrom(Affinity users, Map<String, String> podLabels, boolean required) {
+  public static Affinity apartFrom(
+      Affinity users, Map<String, String> podLabels, boolean required) {
     var antiAffinity =
         users == null || users.getPodAntiAffinity() == null
             ? new PodAntiAffinityBuilder()
@@ -121,7 +122,7 @@ final class PodParts {
   }
 
   /** The user's resources, or the defaults: no CPU limit, which would throttle. */
-  static ResourceRequirements resources(ResourceRequirements users, String memory) {
+  public static ResourceRequirements resources(ResourceRequirements users, String memory) {
     return users != null
         ? users
         : new ResourceRequirementsBuilder()
@@ -131,7 +132,7 @@ final class PodParts {
             .build();
   }
 
-  static Volume emptyDir(String name, String sizeLimit) {
+  public static Volume emptyDir(String name, String sizeLimit) {
     return new VolumeBuilder()
         .withName(name)
         .withNewEmptyDir()

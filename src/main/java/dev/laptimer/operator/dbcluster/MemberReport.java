@@ -1,0 +1,40 @@
+package dev.laptimer.operator.dbcluster;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+
+/**
+ * What a running member says of itself, as {@code check.sh} answers it.
+ *
+ * @param phase Waiting, Copying, Starting, Running or Draining
+ * @param state Galera's word for it: Synced, Donor/Desynced, Joined, ...
+ * @param clusterStatus Primary or not; empty while the server does not answer
+ * @param position number of the last write that it has; -1 if unknown
+ * @param serves true if reads and writes work there
+ */
+@JsonIgnoreProperties(ignoreUnknown = true)
+record MemberReport(
+    String phase,
+    String state,
+    String clusterStatus,
+    String connected,
+    int size,
+    String uuid,
+    long position,
+    boolean serves) {
+
+  boolean primary() {
+    return "Primary".equals(clusterStatus);
+  }
+
+  boolean waiting() {
+    return "Waiting".equals(phase);
+  }
+
+  boolean copying() {
+    return "Copying".equals(phase);
+  }
+
+  boolean synced() {
+    return serves && "Synced".equals(state);
+  }
+}

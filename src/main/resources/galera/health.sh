@@ -1,0 +1,17 @@
+#!/bin/sh
+# Serves the state of this member on port 9200, for as long as the server lives.
+set -u
+socat TCP-LISTEN:9200,fork,reuseaddr,max-children=16 EXEC:/etc/laptimer/config/check.sh &
+server=$!
+stopping=0
+trap 'stopping=1' TERM INT
+while kill -0 "$server" 2>/dev/null; do
+  # The proxy must hear "draining" until the server is gone
+  if [ "$stopping" = 1 ] && [ ! -S /run/laptimer/mysqld.sock ]; then
+    kill "$server"
+    exit 0
+  fi
+  sleep 1 &
+  wait $!
+done
+exit 1

@@ -1,0 +1,43 @@
+#!/bin/sh
+# Runs HAProxy and has it read its configuration anew when that changes: connections that are open stay open.
+set -u
+source=/etc/laptimer/proxy/haproxy.cfg run=/run/laptimer login=/etc/laptimer/stats
+
+# In single quotes HAProxy takes everything as it is
+quoted() { printf "'%s'" "$(printf '%s' "$1" | sed "s/'/'\\\\\\\\''/g")"; }
+
+render() {
+  domain=$(sed -n 's/^search .*[[:space:]]svc\.\([^[:space:]]*\).*/\1/p' /etc/resolv.conf)
+  while IFS= read -r line; do
+    case $line in
+      *@LOGIN@*)
+        printf '%s%s\n' "${line%@LOGIN@*}" "$(quoted "$(cat $login/username):$(cat $login/password)")"
+        ;;
+      *) printf '%s\n' "$line" | sed "s/@DOMAIN@/${domain:-cluster.local}/g" ;;
+    esac
+  done < "$source" > "$run/new.cfg"
+  if ! haproxy -c -q -f "$run/new.cfg" 2> "$run/errors"; then
+    tee /dev/termination-log < "$run/errors" >&2
+    return 1
+  fi
+  mv "$run/new.cfg" "$run/haproxy.cfg"
+}
+seen() { cat "$source" "$login"/* 2>/dev/null | cksum; }
+
+umask 077
+current=$(seen)
+render || exit 1
+haproxy -W -db -f "$run/haproxy.cfg" &
+haproxy=$!
+# Takes no new connections and ends when the last one is closed
+trap 'kill -USR1 $haproxy' TERM INT
+while kill -0 $haproxy 2>/dev/null; do
+  sleep 2 &
+  wait $!
+  next=$(seen)
+  if [ "$next" != "$current" ]; then
+    current=$next
+    if render; then kill -USR2 $haproxy; else echo "the old configuration stays" >&2; fi
+  fi
+done
+wait $haproxy
