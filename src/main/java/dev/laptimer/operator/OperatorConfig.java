@@ -15,6 +15,7 @@ import java.util.TreeSet;
  *
  * @param runnerImage image of the runner unless a benchmark names another: the operator's own
  * @param engineImages image of each engine's server unless a target names another
+ * @param clusterImages images of database clusters unless a cluster names others
  * @param pullSecrets names of the Secrets, in the benchmark's namespace, that pull images
  * @param watchNamespaces namespaces that are watched; none means all of them
  * @param logFormat how the log is written
@@ -25,12 +26,16 @@ import java.util.TreeSet;
 public record OperatorConfig(
     String runnerImage,
     Map<EngineName, String> engineImages,
+    ClusterImages clusterImages,
     List<String> pullSecrets,
     Set<String> watchNamespaces,
     LogFormat logFormat,
     String logLevel,
     LeaderElection leaderElection,
     int httpPort) {
+
+  /** Images of a database cluster's members and of its proxy. */
+  public record ClusterImages(String galera, String haproxy) {}
 
   /** How the log is written. */
   public enum LogFormat {
@@ -63,6 +68,9 @@ public record OperatorConfig(
     return new OperatorConfig(
         variables.required("LAPTIMER_IMAGE"),
         Map.copyOf(images),
+        new ClusterImages(
+            variables.text("LAPTIMER_IMAGE_GALERA", "docker.io/library/mariadb:10.11"),
+            variables.text("LAPTIMER_IMAGE_HAPROXY", "docker.io/library/haproxy:2.8")),
         variables.list("LAPTIMER_IMAGE_PULL_SECRETS"),
         new TreeSet<>(variables.list("LAPTIMER_WATCH_NAMESPACES")),
         LogFormat.valueOf(

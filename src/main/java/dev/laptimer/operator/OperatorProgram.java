@@ -1,10 +1,12 @@
 package dev.laptimer.operator;
 
 import dev.laptimer.operator.cachebenchmark.CacheBenchmarkReconciler;
+import dev.laptimer.operator.dbcluster.DbClusterReconciler;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.extended.leaderelection.LeaderCallbacks;
 import io.javaoperatorsdk.operator.Operator;
 import io.javaoperatorsdk.operator.api.config.ConfigurationServiceOverrider;
+import io.javaoperatorsdk.operator.api.config.ControllerConfigurationOverrider;
 import io.javaoperatorsdk.operator.api.config.LeaderElectionConfigurationBuilder;
 import io.javaoperatorsdk.operator.health.InformerHealthIndicator;
 import io.javaoperatorsdk.operator.health.InformerWrappingEventSourceHealthIndicator;
@@ -44,37 +46,37 @@ public final class OperatorProgram implements AutoCloseable {
     this.config = config;
     var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     operator = new Operator(overrider -> configure(overrider, client, registry));
+    var events = new EventRecorder(client, Clock.systemUTC());
     var metrics = new RunMetrics(registry);
-    var reconciler =
-        new CacheBenchmarkReconciler(
-            client, config, new EventRecorder(client, Clock.systemUTC()), metrics);
-    operator.register(
-        reconciler,
-        controller -> {
-          controller
-              .withFieldManager(CacheBenchmarkReconciler.FIELD_MANAGER)
-              .withReconciliationMaxInterval(MAX_INTERVAL)
-              .withRateLimiter(new LinearRateLimiter(Duration.ofSeconds(1), 5))
-              .withRetry(
-                  new GenericRetry()
-                      .withoutMaxAttempts()
-                      .setInitialInterval(Duration.ofSeconds(1).toMillis())
-                      .setIntervalMultiplier(2)
-                      .setMaxInterval(Duration.ofMinutes(1).toMillis()));
-          if (config.watchNamespaces().isEmpty()) {
-            controller.watchingAllNamespaces();
-          } else {
-            controller.settingNamespaces(config.watchNamespaces());
-          }
-        });
+    var benchmarks = new CacheBenchmarkReconciler(client, config, events, metrics);
+    operator.register(benchmarks, this::configure);
+    operator.register(new DbClusterReconciler(client, config, events), this::configure);
     http =
         new HttpEndpoints(
             config.httpPort(),
             this::isReady,
             () -> {
-              metrics.refresh(reconciler.benchmarks());
+              metrics.refresh(benchmarks.benchmarks());
               return registry.scrape();
             });
+  }
+
+  private void configure(ControllerConfigurationOverrider<?> controller) {
+    controller
+        .withFieldManager(CacheBenchmarkReconciler.FIELD_MANAGER)
+        .withReconciliationMaxInterval(MAX_INTERVAL)
+        .withRateLimiter(new LinearRateLimiter(Duration.ofSeconds(1), 5))
+        .withRetry(
+            new GenericRetry()
+                .withoutMaxAttempts()
+                .setInitialInterval(Duration.ofSeconds(1).toMillis())
+                .setIntervalMultiplier(2)
+                .setMaxInterval(Duration.ofMinutes(1).toMillis()));
+    if (config.watchNamespaces().isEmpty()) {
+      controller.watchingAllNamespaces();
+    } else {
+      controller.settingNamespaces(config.watchNamespaces());
+    }
   }
 
   private void configure(

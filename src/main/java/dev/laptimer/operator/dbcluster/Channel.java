@@ -16,8 +16,7 @@ import java.util.TreeMap;
  * @param joined members 0 to {@code joined - 1} have been synced at some time: their volumes must
  *     not be empty
  */
-record Channel(
-    Mode mode, int epoch, Integer bootMember, String clusterUuid, int size, int joined) {
+record Channel(Mode mode, int epoch, Integer bootMember, String clusterUuid, int size, int joined) {
 
   /** What a member does when it starts. */
   enum Mode {

@@ -149,7 +149,8 @@ final class Decider {
           new DeletePod(stuck.get().ordinal(), stuck.get().podUid()),
           Updating,
           "Updating",
-          o.names().member(stuck.get().ordinal()) + " is made anew, as its old form does not start");
+          o.names().member(stuck.get().ordinal())
+              + " is made anew, as its old form does not start");
     }
     if (replicas > wanted
         && kept.stream().filter(m -> m.ordinal() < replicas - 1).allMatch(Member::synced)) {
@@ -176,8 +177,7 @@ final class Decider {
     int replicas = o.replicas();
     int wanted = o.spec().membersOrDefault();
     int told = o.channel().size();
-    var state =
-        o.previous() == null || !everReady(o) ? Forming : Scaling;
+    var state = o.previous() == null || !everReady(o) ? Forming : Scaling;
     if (replicas < wanted) {
       var message = o.names().member(replicas) + " joins the cluster";
       return told == replicas + 1
@@ -193,9 +193,7 @@ final class Decider {
           "the cluster has %d members".formatted(replicas));
     }
     var next =
-        o.kept().stream()
-            .filter(m -> outdated(o, m))
-            .max(Comparator.comparingInt(Member::ordinal));
+        o.kept().stream().filter(m -> outdated(o, m)).max(Comparator.comparingInt(Member::ordinal));
     if (next.isPresent()) {
       var name = o.names().member(next.get().ordinal());
       long left = o.kept().stream().filter(m -> outdated(o, m)).count();
@@ -235,16 +233,14 @@ final class Decider {
 
   /** Nobody serves. */
   private static Decision down(Observed o) {
-    var stuck =
-        o.kept().stream()
-            .filter(m -> outdated(o, m) && isStuck(m))
-            .findFirst();
+    var stuck = o.kept().stream().filter(m -> outdated(o, m) && isStuck(m)).findFirst();
     if (stuck.isPresent()) {
       return Decision.of(
           new DeletePod(stuck.get().ordinal(), stuck.get().podUid()),
           Down,
           "MembersDown",
-          o.names().member(stuck.get().ordinal()) + " is made anew, as its old form does not start");
+          o.names().member(stuck.get().ordinal())
+              + " is made anew, as its old form does not start");
     }
     var text =
         o.kept().stream()
@@ -289,10 +285,7 @@ final class Decider {
   private static boolean tooLong(Observed o, Member member) {
     return member.created() != null
         && !member.synced()
-        && member
-            .created()
-            .plusSeconds(o.spec().startTimeoutSecondsOrDefault())
-            .isBefore(o.now());
+        && member.created().plusSeconds(o.spec().startTimeoutSecondsOrDefault()).isBefore(o.now());
   }
 
   private static boolean everReady(Observed o) {

@@ -9,8 +9,7 @@ import dev.laptimer.api.DbClusterState;
  * @param message in a sentence, for people
  * @param stalled true if it will not go on without help, or has taken longer than it may
  */
-record Decision(
-    Step step, DbClusterState state, String reason, String message, boolean stalled) {
+record Decision(Step step, DbClusterState state, String reason, String message, boolean stalled) {
 
   /** The one thing to do. */
   sealed interface Step {

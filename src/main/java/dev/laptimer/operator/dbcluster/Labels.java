@@ -51,7 +51,6 @@ final class Labels {
 
   /** Name of the cluster for which an object was made. */
   static Optional<String> clusterName(HasMetadata object) {
-    return Optional.ofNullable(object.getMetadata().getLabels())
-        .map(labels -> labels.get(CLUSTER));
+    return Optional.ofNullable(object.getMetadata().getLabels()).map(labels -> labels.get(CLUSTER));
   }
 }

@@ -110,7 +110,6 @@ record Observed(
     if (anyServes() || members.stream().anyMatch(member -> member.ready())) {
       return Optional.empty();
     }
-    return Optional.of(
-        recovery().map(RecoveryStatus::downSince).map(Instant::parse).orElse(now));
+    return Optional.of(recovery().map(RecoveryStatus::downSince).map(Instant::parse).orElse(now));
   }
 }

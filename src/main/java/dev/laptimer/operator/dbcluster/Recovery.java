@@ -30,7 +30,10 @@ final class Recovery {
     }
     if (o.replicas() < o.channel().size()) {
       return Decision.of(
-          new Scale(o.channel().size()), Recovering, "Recovering", "all members are made to report");
+          new Scale(o.channel().size()),
+          Recovering,
+          "Recovering",
+          "all members are made to report");
     }
     var old = o.kept().stream().filter(m -> isOfAnEarlierEpoch(o, m)).findFirst();
     if (old.isPresent()) {

@@ -1,0 +1,265 @@
+package dev.laptimer.operator.dbcluster;
+
+import static dev.laptimer.operator.dbcluster.MemberObjects.mount;
+
+import dev.laptimer.api.DbBalance;
+import dev.laptimer.api.DbCluster;
+import dev.laptimer.api.DbClusterSpec.DbProxy;
+import dev.laptimer.api.Documents;
+import dev.laptimer.operator.Hashes;
+import dev.laptimer.operator.PodParts;
+import dev.laptimer.operator.dbcluster.Labels.Component;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ContainerBuilder;
+import io.fabric8.kubernetes.api.model.ContainerPort;
+import io.fabric8.kubernetes.api.model.ContainerPortBuilder;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.IntOrString;
+import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
+import io.fabric8.kubernetes.api.model.Probe;
+import io.fabric8.kubernetes.api.model.ProbeBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.ResourceRequirements;
+import io.fabric8.kubernetes.api.model.ResourceRequirementsBuilder;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * All that the proxy consists of in Kubernetes. Pure.
+ *
+ * @param members whose metadata and names it shares
+ * @param image of the proxy, unless the cluster names another
+ * @param servers number of members that it leads to
+ */
+record ProxyObjects(MemberObjects members, String image, int servers) {
+
+  static final int STATS_PORT = 8404;
+  private static final int HEALTH_PORT = 8405;
+  private static final String PROXY_DIR = "/etc/laptimer/proxy";
+
+  /** So long open connections may last when a proxy goes. */
+  private static final long GRACE_SECONDS = 60;
+
+  String imageInUse() {
+    return proxy().image() == null ? image : proxy().image();
+  }
+
+  String statsSecret() {
+    return proxy().stats() != null && proxy().stats().secretRef() != null
+        ? proxy().stats().secretRef().name()
+        : names().stats();
+  }
+
+  /** True if the login of the statistics page is ours to make. */
+  boolean ownsStatsSecret() {
+    return proxy().hasStats() && proxy().stats().secretRef() == null;
+  }
+
+  List<HasMetadata> all() {
+    return List.of(config(), deployment());
+  }
+
+  /** Login of the statistics page; made once and never written again. */
+  Secret stats(String password) {
+    return new SecretBuilder()
+        .withMetadata(members.metadata(names().stats(), Component.PROXY))
+        .withType("Opaque")
+        .withStringData(Map.of("username", "stats", "password", password))
+        .build();
+  }
+
+  ConfigMap config() {
+    return new ConfigMapBuilder()
+        .withMetadata(members.metadata(names().proxy(), Component.PROXY))
+        .addToData("haproxy.cfg", haproxyConfig())
+        .addToData("proxy.sh", ServerConfig.resource("galera/proxy.sh"))
+        .build();
+  }
+
+  String haproxyConfig() {
+    var balance = proxy().balanceOrDefault();
+    var text =
+        ServerConfig.resource("galera/haproxy.cfg")
+            .replace("@BALANCE@", algorithm(balance))
+            .replace(
+                "@SERVERS@",
+                IntStream.range(0, servers)
+                    .mapToObj(ordinal -> server(ordinal, balance))
+                    .collect(Collectors.joining("\n")));
+    return proxy().hasStats()
+        ? text
+            + ServerConfig.resource("galera/haproxy-stats.cfg")
+                .replace("@CLUSTER_NAME@", names().cluster())
+        : text;
+  }
+
+  private static String algorithm(DbBalance balance) {
+    return switch (balance) {
+      case RoundRobin -> "roundrobin";
+      case LeastConnections -> "leastconn";
+      case SingleWriter -> "first";
+    };
+  }
+
+  /** With a single writer both proxies must come to the same one, so the lowest ordinal leads. */
+  private String server(int ordinal, DbBalance balance) {
+    var name = names().member(ordinal);
+    var role =
+        balance != DbBalance.SingleWriter
+            ? ""
+            : ordinal == 0 ? " on-marked-up shutdown-backup-sessions" : " backup";
+    return "    server %s %s.%s.@DOMAIN@:%d%s"
+        .formatted(name, name, names().membersHost(), MemberObjects.PORT, role);
+  }
+
+  Deployment deployment() {
+    return new DeploymentBuilder()
+        .withMetadata(members.metadata(names().proxy(), Component.PROXY))
+        .withNewSpec()
+        .withReplicas(proxy().replicasOrDefault())
+        .withRevisionHistoryLimit(0)
+        .withNewStrategy()
+        .withType("RollingUpdate")
+        .withNewRollingUpdate()
+        .withMaxUnavailable(new IntOrString(0))
+        .withMaxSurge(new IntOrString(1))
+        .endRollingUpdate()
+        .endStrategy()
+        .withNewSelector()
+        .withMatchLabels(Labels.selector(cluster(), Component.PROXY))
+        .endSelector()
+        .withTemplate(template())
+        .endSpec()
+        .build();
+  }
+
+  private PodTemplateSpec template() {
+    var placement = cluster().getSpec().placement();
+    var spec =
+        PodParts.spec(placement, members.pullSecrets())
+            .withAffinity(
+                PodParts.apartFrom(
+                    placement == null ? null : placement.affinity(),
+                    Labels.selector(cluster(), Component.PROXY),
+                    false))
+            .withTerminationGracePeriodSeconds(GRACE_SECONDS)
+            .withRestartPolicy("Always")
+            .withContainers(container())
+            .addToVolumes(PodParts.emptyDir("run", "16Mi"))
+            .addNewVolume()
+            .withName("proxy")
+            .withNewConfigMap()
+            .withName(names().proxy())
+            .withDefaultMode(0555)
+            .endConfigMap()
+            .endVolume();
+    if (proxy().hasStats()) {
+      spec.addNewVolume()
+          .withName("stats")
+          .withNewSecret()
+          .withSecretName(statsSecret())
+          .withDefaultMode(0440)
+          .endSecret()
+          .endVolume();
+    }
+    var built = spec.build();
+    // The script is not read anew while it runs; the configuration is
+    var hash =
+        Hashes.sha256(Documents.toJson(built) + ServerConfig.resource("galera/proxy.sh"))
+            .substring(0, 16);
+    return new PodTemplateSpecBuilder()
+        .withNewMetadata()
+        .withLabels(Labels.of(cluster(), Component.PROXY))
+        .withAnnotations(Map.of(Labels.TEMPLATE, hash))
+        .endMetadata()
+        .withSpec(built)
+        .build();
+  }
+
+  private Container container() {
+    var ports = new ArrayList<ContainerPort>();
+    ports.add(port("mysql", MemberObjects.PORT));
+    ports.add(port("health", HEALTH_PORT));
+    var mounts = new ArrayList<>(List.of(mount("run", "/run/laptimer"), mount("proxy", PROXY_DIR)));
+    if (proxy().hasStats()) {
+      ports.add(port("stats", STATS_PORT));
+      mounts.add(mount("stats", "/etc/laptimer/stats"));
+    }
+    return new ContainerBuilder()
+        .withName("haproxy")
+        .withImage(imageInUse())
+        .withImagePullPolicy("IfNotPresent")
+        .withCommand(PROXY_DIR + "/proxy.sh")
+        .withSecurityContext(PodParts.containerSecurity())
+        .withTerminationMessagePath("/dev/termination-log")
+        .withTerminationMessagePolicy("FallbackToLogsOnError")
+        .withPorts(ports)
+        .withVolumeMounts(mounts)
+        .withReadinessProbe(probe("/ready", 2))
+        .withLivenessProbe(probe("/live", 10))
+        .withNewLifecycle()
+        .withNewPreStop()
+        .withNewExec()
+        // Until nobody sends new connections here any more
+        .withCommand("/bin/sh", "-c", "sleep 4")
+        .endExec()
+        .endPreStop()
+        .endLifecycle()
+        .withResources(resources())
+        .build();
+  }
+
+  private static ContainerPort port(String name, int port) {
+    return new ContainerPortBuilder()
+        .withName(name)
+        .withContainerPort(port)
+        .withProtocol("TCP")
+        .build();
+  }
+
+  private static Probe probe(String path, int period) {
+    return new ProbeBuilder()
+        .withNewHttpGet()
+        .withPath(path)
+        .withPort(new IntOrString(HEALTH_PORT))
+        .withScheme("HTTP")
+        .endHttpGet()
+        .withPeriodSeconds(period)
+        .withTimeoutSeconds(2)
+        .withSuccessThreshold(1)
+        .withFailureThreshold(3)
+        .build();
+  }
+
+  private ResourceRequirements resources() {
+    return proxy().resources() != null
+        ? proxy().resources()
+        : new ResourceRequirementsBuilder()
+            .addToRequests("cpu", new Quantity("100m"))
+            .addToRequests("memory", new Quantity("128Mi"))
+            .addToLimits("memory", new Quantity("128Mi"))
+            .build();
+  }
+
+  private DbCluster cluster() {
+    return members.cluster();
+  }
+
+  private DbProxy proxy() {
+    return cluster().getSpec().proxy();
+  }
+
+  private Names names() {
+    return members.names();
+  }
+}
