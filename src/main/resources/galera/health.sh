@@ -6,10 +6,13 @@ server=$!
 stopping=0
 trap 'stopping=1' TERM INT
 while kill -0 "$server" 2>/dev/null; do
-  # The proxy must hear "draining" until the server is gone
-  if [ "$stopping" = 1 ] && [ ! -S /run/laptimer/mysqld.sock ]; then
-    kill "$server"
-    exit 0
+  # The proxy must hear "draining" until the server is gone, but nobody waits long for one that left its socket behind
+  if [ "$stopping" -gt 0 ]; then
+    stopping=$((stopping + 1))
+    if [ ! -S /run/laptimer/mysqld.sock ] || [ "$stopping" -gt 20 ]; then
+      kill "$server"
+      exit 0
+    fi
   fi
   sleep 1 &
   wait $!

@@ -15,13 +15,18 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The files of {@code crds/} are what the types say; {@code make crds} writes them. */
 class CrdTest {
 
   private static final Path FOLDER = Path.of("crds");
 
-  private static CustomResourceDefinition crd;
+  private static final String CACHE_BENCHMARK = "cachebenchmarks.laptimer.dev-v1.yml";
+  private static final String DB_CLUSTER = "dbclusters.laptimer.dev-v1.yml";
+
+  private static Map<String, CustomResourceDefinition> crds;
 
   @BeforeAll
   static void generate() throws IOException {
@@ -31,9 +36,10 @@ class CrdTest {
         Files.writeString(FOLDER.resolve(file.getKey()), file.getValue());
       }
     }
-    crd =
-        Serialization.unmarshal(
-            generated.get("cachebenchmarks.laptimer.dev-v1.yml"), CustomResourceDefinition.class);
+    crds = new TreeMap<>();
+    generated.forEach(
+        (file, text) ->
+            crds.put(file, Serialization.unmarshal(text, CustomResourceDefinition.class)));
   }
 
   @Test
@@ -47,12 +53,13 @@ class CrdTest {
     assertThat(files).as("the files of crds/ differ; run make crds").isEqualTo(Crds.generate());
   }
 
-  @Test
-  void everyFieldIsDescribed() {
+  @ParameterizedTest
+  @ValueSource(strings = {CACHE_BENCHMARK, DB_CLUSTER})
+  void everyFieldIsDescribed(String file) {
     var silent = new ArrayList<String>();
     Crds.walk(
         "",
-        schema(),
+        schema(file),
         (path, field) -> {
           var element = path.endsWith("[]") || path.endsWith("{}");
           if (!element && (field.getDescription() == null || field.getDescription().isBlank())) {
@@ -62,12 +69,13 @@ class CrdTest {
     assertThat(silent).isEmpty();
   }
 
-  @Test
-  void everyStringListAndMapOfTheSpecIsBounded() {
+  @ParameterizedTest
+  @ValueSource(strings = {CACHE_BENCHMARK, DB_CLUSTER})
+  void everyStringListAndMapOfTheSpecIsBounded(String file) {
     var unbounded = new ArrayList<String>();
     Crds.walk(
         "spec",
-        schema().getProperties().get("spec"),
+        schema(file).getProperties().get("spec"),
         (path, field) -> {
           var bounded =
               switch (field.getType() == null ? "intOrString" : field.getType()) {
@@ -85,12 +93,13 @@ class CrdTest {
     assertThat(unbounded).isEmpty();
   }
 
-  @Test
-  void everyIntegerOfOurOwnInTheSpecHasARange() {
+  @ParameterizedTest
+  @ValueSource(strings = {CACHE_BENCHMARK, DB_CLUSTER})
+  void everyIntegerOfOurOwnInTheSpecHasARange(String file) {
     var open = new ArrayList<String>();
     Crds.walk(
         "spec",
-        schema().getProperties().get("spec"),
+        schema(file).getProperties().get("spec"),
         (path, field) -> {
           var ofAPod = path.contains(".placement.");
           if ("integer".equals(field.getType())
@@ -102,12 +111,13 @@ class CrdTest {
     assertThat(open).isEmpty();
   }
 
-  @Test
-  void noFieldOfTheSpecHasADefaultOfTheSchema() {
+  @ParameterizedTest
+  @ValueSource(strings = {CACHE_BENCHMARK, DB_CLUSTER})
+  void noFieldOfTheSpecHasADefaultOfTheSchema(String file) {
     var defaults = new ArrayList<String>();
     Crds.walk(
         "spec",
-        schema().getProperties().get("spec"),
+        schema(file).getProperties().get("spec"),
         (path, field) -> {
           if (field.getDefault() != null) {
             defaults.add(path);
@@ -116,15 +126,17 @@ class CrdTest {
     assertThat(defaults).isEmpty();
   }
 
-  @Test
-  void aStatusThatNobodyWroteIsOfGenerationMinusOne() {
-    assertThat(schema().getProperties().get("status").getDefault())
+  @ParameterizedTest
+  @ValueSource(strings = {CACHE_BENCHMARK, DB_CLUSTER})
+  void aStatusThatNobodyWroteIsOfGenerationMinusOne(String file) {
+    assertThat(schema(file).getProperties().get("status").getDefault())
         .hasToString("{\"observedGeneration\":-1}");
   }
 
-  @Test
-  void conditionsAreAMapByType() {
-    var conditions = schema().getProperties().get("status").getProperties().get("conditions");
+  @ParameterizedTest
+  @ValueSource(strings = {CACHE_BENCHMARK, DB_CLUSTER})
+  void conditionsAreAMapByType(String file) {
+    var conditions = schema(file).getProperties().get("status").getProperties().get("conditions");
     assertThat(conditions.getXKubernetesListType()).isEqualTo("map");
     assertThat(conditions.getXKubernetesListMapKeys()).containsExactly("type");
     assertThat(conditions.getItems().getSchema().getRequired())
@@ -133,36 +145,53 @@ class CrdTest {
 
   @Test
   void kubectlGetAnswersInOneLine() {
-    assertThat(crd.getSpec().getVersions().get(0).getAdditionalPrinterColumns())
-        .extracting(CustomResourceColumnDefinition::getName)
+    assertThat(columns(CACHE_BENCHMARK))
         .containsExactly("State", "Summary", "Trust", "Age", "Run", "Reason");
+    assertThat(columns(DB_CLUSTER))
+        .containsExactly("State", "Ready", "Primary", "Proxy", "Summary", "Age", "Size", "Reason");
+  }
+
+  private static List<String> columns(String file) {
+    return crds.get(file).getSpec().getVersions().get(0).getAdditionalPrinterColumns().stream()
+        .map(CustomResourceColumnDefinition::getName)
+        .toList();
   }
 
   @Test
   void namesAreTheOnesThatUsersType() {
-    var names = crd.getSpec().getNames();
-    assertThat(
-            Map.of(
-                "short", names.getShortNames(),
-                "categories", names.getCategories(),
-                "kind", List.of(names.getKind()),
-                "plural", List.of(names.getPlural())))
+    assertThat(names(CACHE_BENCHMARK))
         .isEqualTo(
             Map.of(
                 "short", List.of("cbench"),
                 "categories", List.of("benchmarks"),
                 "kind", List.of("CacheBenchmark"),
                 "plural", List.of("cachebenchmarks")));
+    assertThat(names(DB_CLUSTER))
+        .isEqualTo(
+            Map.of(
+                "short", List.of("dbc"),
+                "categories", List.of("benchmarks"),
+                "kind", List.of("DbCluster"),
+                "plural", List.of("dbclusters")));
   }
 
-  @Test
-  void itIsSmallEnoughForClientSideApply() throws IOException {
+  private static Map<String, List<String>> names(String file) {
+    var names = crds.get(file).getSpec().getNames();
+    return Map.of(
+        "short", names.getShortNames(),
+        "categories", names.getCategories(),
+        "kind", List.of(names.getKind()),
+        "plural", List.of(names.getPlural()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {CACHE_BENCHMARK, DB_CLUSTER})
+  void itIsSmallEnoughForClientSideApply(String file) throws IOException {
     // kubectl apply keeps a copy in an annotation, and annotations end at 262,144 bytes
-    assertThat(Files.size(FOLDER.resolve("cachebenchmarks.laptimer.dev-v1.yml")))
-        .isLessThan(200 * 1024);
+    assertThat(Files.size(FOLDER.resolve(file))).isLessThan(200 * 1024);
   }
 
-  private static JSONSchemaProps schema() {
-    return crd.getSpec().getVersions().get(0).getSchema().getOpenAPIV3Schema();
+  private static JSONSchemaProps schema(String file) {
+    return crds.get(file).getSpec().getVersions().get(0).getSchema().getOpenAPIV3Schema();
   }
 }

@@ -243,7 +243,11 @@ public final class DbClusterReconciler implements Reconciler<DbCluster> {
             .build();
     var there = client.resource(pod).get();
     if (there != null && there.getMetadata().getUid().equals(delete.podUid())) {
-      client.resource(there).lockResourceVersion().delete();
+      if (delete.graceSeconds() == null) {
+        client.resource(there).delete();
+      } else {
+        client.resource(there).withGracePeriod(delete.graceSeconds()).delete();
+      }
     }
   }
 

@@ -94,8 +94,7 @@ final class Decider {
           new WriteChannel(o.channel().running()), Forming, "Forming", "the first member runs");
     }
     if (outdated(o, first) && !first.terminating()) {
-      return Decision.of(
-          new DeletePod(0, first.podUid()), Forming, "Forming", "the first member is made anew");
+      return Decision.of(DeletePod.of(first), Forming, "Forming", "the first member is made anew");
     }
     return Decision.wait(Forming, "Forming", "the first member starts" + why(first))
         .stalledIf(tooLong(o, first));
@@ -111,7 +110,7 @@ final class Decider {
     }
     if (first.waiting() || (outdated(o, first) && isStuck(first))) {
       return Decision.of(
-          new DeletePod(first.ordinal(), first.podUid()),
+          DeletePod.of(first),
           Recovering,
           "Recovering",
           name + " has the last writes and starts first");
@@ -132,7 +131,7 @@ final class Decider {
     var waiting = kept.stream().filter(Member::waiting).findFirst();
     if (waiting.isPresent() && kept.stream().noneMatch(m -> starts(m) && !m.waiting())) {
       return Decision.of(
-          new DeletePod(waiting.get().ordinal(), waiting.get().podUid()),
+          DeletePod.of(waiting.get()),
           Recovering,
           "Recovering",
           o.names().member(waiting.get().ordinal()) + " joins again");
@@ -146,7 +145,7 @@ final class Decider {
     var stuck = kept.stream().filter(m -> outdated(o, m) && isStuck(m)).findFirst();
     if (stuck.isPresent()) {
       return Decision.of(
-          new DeletePod(stuck.get().ordinal(), stuck.get().podUid()),
+          DeletePod.of(stuck.get()),
           Updating,
           "Updating",
           o.names().member(stuck.get().ordinal())
@@ -199,7 +198,7 @@ final class Decider {
       long left = o.kept().stream().filter(m -> outdated(o, m)).count();
       if (o.kept().stream().allMatch(m -> isCalm(o, m))) {
         return Decision.of(
-            new DeletePod(next.get().ordinal(), next.get().podUid()),
+            DeletePod.of(next.get()),
             Updating,
             "Updating",
             "%s restarts with the new form; %d of %d to go".formatted(name, left, replicas));
@@ -236,7 +235,7 @@ final class Decider {
     var stuck = o.kept().stream().filter(m -> outdated(o, m) && isStuck(m)).findFirst();
     if (stuck.isPresent()) {
       return Decision.of(
-          new DeletePod(stuck.get().ordinal(), stuck.get().podUid()),
+          DeletePod.of(stuck.get()),
           Down,
           "MembersDown",
           o.names().member(stuck.get().ordinal())

@@ -23,8 +23,26 @@ record Decision(Step step, DbClusterState state, String reason, String message, 
     /** Have so many members; makes the StatefulSet if there is none. */
     record Scale(int replicas) implements Step {}
 
-    /** Have a member start anew. */
-    record DeletePod(int ordinal, String podUid) implements Step {}
+    /**
+     * Have a member start anew.
+     *
+     * @param graceSeconds that it gets to stop; null for what it asks for itself
+     */
+    record DeletePod(int ordinal, String podUid, Integer graceSeconds) implements Step {
+
+      /**
+       * A server that looks for the others does not hear that it should stop, and has nothing to
+       * lose: it does not get the minutes that one gets which serves.
+       */
+      static final int GRACE_WITHOUT_SERVICE = 10;
+
+      static DeletePod of(Observed.Member member) {
+        return new DeletePod(
+            member.ordinal(),
+            member.podUid(),
+            member.serves() ? null : Integer.valueOf(GRACE_WITHOUT_SERVICE));
+      }
+    }
   }
 
   static Decision of(Step step, DbClusterState state, String reason, String message) {

@@ -41,13 +41,14 @@ record Observed(
    * @param position what it reported when it was prepared; null for nothing yet
    * @param report what it says of itself now; null if it does not answer
    * @param problem why it does not start, if that is known; null otherwise
+   * @param graceSeconds within which its pod must have gone; null if it is not asked to go
    * @param created when its pod was made
    * @param since how long it has been in its state, by the last status
    */
   record Member(
       int ordinal,
       String podUid,
-      boolean terminating,
+      Integer graceSeconds,
       boolean ready,
       String node,
       String template,
@@ -58,7 +59,11 @@ record Observed(
       Instant since) {
 
     static Member absent(int ordinal) {
-      return new Member(ordinal, null, false, false, null, null, null, null, null, null, null);
+      return new Member(ordinal, null, null, false, null, null, null, null, null, null, null);
+    }
+
+    boolean terminating() {
+      return graceSeconds != null;
     }
 
     boolean exists() {
@@ -67,7 +72,7 @@ record Observed(
 
     /** Reads and writes work there and it is not about to go. */
     boolean synced() {
-      return exists() && !terminating && report != null && report.synced();
+      return exists() && !terminating() && report != null && report.synced();
     }
 
     boolean serves() {
@@ -75,7 +80,7 @@ record Observed(
     }
 
     boolean waiting() {
-      return exists() && !terminating && report != null && report.waiting();
+      return exists() && !terminating() && report != null && report.waiting();
     }
   }
 

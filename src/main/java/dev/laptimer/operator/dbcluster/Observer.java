@@ -160,7 +160,11 @@ final class Observer {
         new Observed.Member(
             ordinal,
             metadata.getUid(),
-            metadata.getDeletionTimestamp() != null,
+            metadata.getDeletionTimestamp() == null
+                ? null
+                : Optional.ofNullable(metadata.getDeletionGracePeriodSeconds())
+                    .orElse(0L)
+                    .intValue(),
             condition(pod, "Ready").filter(c -> "True".equals(c.getStatus())).isPresent(),
             pod.getSpec().getNodeName(),
             Optional.ofNullable(metadata.getAnnotations())
@@ -189,7 +193,7 @@ final class Observer {
     return new Observed.Member(
         m.ordinal(),
         m.podUid(),
-        m.terminating(),
+        m.graceSeconds(),
         m.ready(),
         m.node(),
         m.template(),

@@ -38,7 +38,7 @@ final class Recovery {
     var old = o.kept().stream().filter(m -> isOfAnEarlierEpoch(o, m)).findFirst();
     if (old.isPresent()) {
       return Decision.of(
-          new DeletePod(old.get().ordinal(), old.get().podUid()),
+          DeletePod.of(old.get()),
           Recovering,
           "Recovering",
           o.names().member(old.get().ordinal()) + " is made to report its position");
@@ -145,8 +145,10 @@ final class Recovery {
   }
 
   private static boolean isOfAnEarlierEpoch(Observed o, Member member) {
+    boolean goesSlowly =
+        member.graceSeconds() != null && member.graceSeconds() > DeletePod.GRACE_WITHOUT_SERVICE;
     return member.exists()
-        && !member.terminating()
+        && (!member.terminating() || goesSlowly)
         && member.position() != null
         && !o.epochToken().equals(member.position().epoch());
   }
