@@ -155,8 +155,15 @@ public final class DbClusterReconciler implements Reconciler<DbCluster> {
   /** Services, configuration, Secrets, proxy. */
   private void support(DbCluster cluster, MemberObjects objects, Observed observed, Instant now) {
     var uid = cluster.getMetadata().getUid();
+    var names = Names.of(cluster);
     var proxy = cluster.getSpec().proxy();
-    objects.supporting().forEach(object -> applier.apply(object, uid, now));
+    // A proxy that is added later gets the clients once it can serve them
+    boolean throughProxy =
+        proxy != null
+            && (observer.readyProxies(names) > 0
+                || observer.leadsToProxy(names)
+                || observed.replicas() == null);
+    objects.supporting(throughProxy).forEach(object -> applier.apply(object, uid, now));
     if (proxy != null) {
       var proxyObjects = proxyObjects(objects, observed);
       if (proxyObjects.ownsStatsSecret() && secrets.add(uid + " stats")) {

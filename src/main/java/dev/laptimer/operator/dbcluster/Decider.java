@@ -219,7 +219,8 @@ final class Decider {
             .collect(Collectors.joining("; "));
     boolean late = behind.stream().anyMatch(m -> tooLong(o, m));
     boolean updating = o.kept().stream().anyMatch(m -> outdated(o, m));
-    var state = !everReady(o) ? Forming : updating ? Updating : Degraded;
+    boolean joining = o.channel().joined() < o.replicas();
+    var state = !everReady(o) ? Forming : joining ? Scaling : updating ? Updating : Degraded;
     var reason =
         state == Degraded ? "MembersNotSynced" : late && updating ? "UpdateStalled" : state.name();
     return Decision.wait(

@@ -73,12 +73,16 @@ record MemberObjects(DbCluster cluster, String image, List<String> pullSecrets) 
     return spec().usersSecretRef() == null ? names().users() : spec().usersSecretRef().name();
   }
 
-  /** All but the StatefulSet and the Secret, which are made when the time has come. */
-  List<HasMetadata> supporting() {
+  /**
+   * All but the StatefulSet and the Secret, which are made when the time has come.
+   *
+   * @param throughProxy true if clients are led to the proxy
+   */
+  List<HasMetadata> supporting(boolean throughProxy) {
     var objects = new ArrayList<HasMetadata>();
     objects.add(config());
     objects.add(membersService());
-    objects.add(clientService());
+    objects.add(clientService(throughProxy));
     if (spec().membersOrDefault() >= 3) {
       objects.add(disruptionBudget());
     }
@@ -118,13 +122,13 @@ record MemberObjects(DbCluster cluster, String image, List<String> pullSecrets) 
         .build();
   }
 
-  Service clientService() {
+  Service clientService(boolean throughProxy) {
     var ports = new ArrayList<ServicePort>();
     ports.add(port("mysql", PORT, "TCP"));
     if (spec().proxy() != null && spec().proxy().hasStats()) {
       ports.add(port("stats", ProxyObjects.STATS_PORT, "TCP"));
     }
-    var component = spec().proxy() == null ? Component.MEMBER : Component.PROXY;
+    var component = throughProxy ? Component.PROXY : Component.MEMBER;
     return new ServiceBuilder()
         .withMetadata(metadata(names().members(), component))
         .withNewSpec()

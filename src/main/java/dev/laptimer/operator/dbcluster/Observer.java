@@ -301,4 +301,12 @@ final class Observer {
         ? 0
         : deployment.getStatus().getReadyReplicas();
   }
+
+  /** Whether the Service leads clients to the proxy by now. */
+  boolean leadsToProxy(Names names) {
+    var service = client.services().inNamespace(names.namespace()).withName(names.members()).get();
+    return service != null
+        && service.getSpec().getSelector() != null
+        && service.getSpec().getSelector().containsValue("proxy");
+  }
 }
