@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.laptimer.api.EngineName;
+import dev.laptimer.operator.OperatorConfig.ClusterImages;
 import dev.laptimer.operator.OperatorConfig.LeaderElection;
 import dev.laptimer.operator.OperatorConfig.LogFormat;
 import java.util.HashMap;
@@ -26,6 +27,8 @@ class OperatorConfigTest {
                     EngineName.Redis, "redis:7.4",
                     EngineName.Valkey, "valkey/valkey:8.1",
                     EngineName.Memcached, "memcached:1.6"),
+                new ClusterImages(
+                    "docker.io/library/mariadb:10.11", "docker.io/library/haproxy:2.8"),
                 List.of(),
                 Set.of(),
                 LogFormat.JSON,
@@ -41,6 +44,8 @@ class OperatorConfigTest {
     environment.put("LAPTIMER_IMAGE_REDIS", "mirror/redis:7");
     environment.put("LAPTIMER_IMAGE_VALKEY", "mirror/valkey:8");
     environment.put("LAPTIMER_IMAGE_MEMCACHED", "mirror/memcached:1");
+    environment.put("LAPTIMER_IMAGE_GALERA", "mirror/mariadb:11");
+    environment.put("LAPTIMER_IMAGE_HAPROXY", "mirror/haproxy:3");
     environment.put("LAPTIMER_IMAGE_PULL_SECRETS", "mirror, other");
     environment.put("LAPTIMER_WATCH_NAMESPACES", "b,a,");
     environment.put("LAPTIMER_LOG_FORMAT", "text");
@@ -58,6 +63,7 @@ class OperatorConfigTest {
                     EngineName.Redis, "mirror/redis:7",
                     EngineName.Valkey, "mirror/valkey:8",
                     EngineName.Memcached, "mirror/memcached:1"),
+                new ClusterImages("mirror/mariadb:11", "mirror/haproxy:3"),
                 List.of("mirror", "other"),
                 Set.of("a", "b"),
                 LogFormat.TEXT,
