@@ -1,10 +1,10 @@
 #!/bin/sh
-# Answers one HTTP request on standard input and output with the state of this member.
+# Answers one HTTP request on standard input and output with the state of this member, from the note of watch.sh.
 #
-# GET /        for the proxy: 200 serves reads and writes, 404 stops soon (no new connections), 503 otherwise
+# GET /        for proxy and kubelet: 200 serves reads and writes, 404 stops soon (no new connections), 503 otherwise
 # GET /status  for the operator: 200 and the state as JSON
 set -u
-run=/run/laptimer datadir=/data/mysql
+run=/run/laptimer
 
 read -r method path rest || exit 0
 while read -r header; do
@@ -16,22 +16,20 @@ answer() {
     "$1" "$2" "${#3}" "$3"
 }
 
-. /etc/laptimer/config/state.sh
+. /etc/laptimer/config/note.sh
+if [ -e "$run/draining" ]; then phase=Draining; fi
 
 case $path in
   /status)
-    answer '200 OK' application/json "{\"pod\":\"$POD\",\"phase\":\"$phase\",\"state\":\"$wsrep_local_state_comment\",\
-\"clusterStatus\":\"$wsrep_cluster_status\",\"ready\":\"$wsrep_ready\",\"connected\":\"$wsrep_connected\",\
-\"size\":${wsrep_cluster_size:-0},\"uuid\":\"$wsrep_cluster_state_uuid\",\"position\":${wsrep_last_committed:--1},\
-\"serves\":$serves}"
+    answer '200 OK' application/json "{\"pod\":\"$POD\",\"phase\":\"$phase\",\"serves\":$serves,$details}"
     ;;
   /)
-    if [ -e "$run/draining" ]; then
+    if [ "$phase" = Draining ]; then
       answer '404 Draining' text/plain "draining"
     elif [ "$serves" = true ]; then
       answer '200 OK' text/plain "serves"
     else
-      answer '503 Service Unavailable' text/plain "$phase $wsrep_local_state_comment"
+      answer '503 Service Unavailable' text/plain "$phase $status"
     fi
     ;;
   *) answer '404 Not Found' text/plain "there are / and /status" ;;

@@ -71,4 +71,18 @@ case $position in
   00000000-* | *:-1) ;;
   *) set -- "$@" --wsrep_start_position="$position" ;;
 esac
-exec mariadbd "$@"
+mariadbd "$@" &
+server=$!
+# A server that looks for the others does not hear that it should stop, and has nothing to lose yet
+stop() {
+  kill -TERM "$server" || true
+  if [ ! -e "$run/served" ]; then
+    (sleep 10 && kill -KILL "$server") 2>/dev/null &
+  fi
+}
+trap stop TERM INT
+code=0
+while kill -0 "$server" 2>/dev/null; do
+  wait "$server" && code=0 || code=$?
+done
+exit "$code"

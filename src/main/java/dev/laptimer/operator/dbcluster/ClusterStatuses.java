@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The status of a cluster from what was observed and decided. Pure. */
 final class ClusterStatuses {
@@ -75,7 +76,7 @@ final class ClusterStatuses {
         facts.usersSecretName(),
         facts.image(),
         recovery(o),
-        warnings(o, wanted));
+        warnings(o, wanted, facts.usersSecretName()));
   }
 
   private static DbClusterState state(Decision decision, Proxy proxy) {
@@ -140,7 +141,7 @@ final class ClusterStatuses {
             : o.downSince().map(ClusterStatuses::text).orElse(null));
   }
 
-  private static List<String> warnings(Observed o, int wanted) {
+  private static List<String> warnings(Observed o, int wanted, String usersSecret) {
     var warnings = new ArrayList<String>();
     if (wanted % 2 == 0) {
       warnings.add(
@@ -150,7 +151,28 @@ final class ClusterStatuses {
     if (wanted == 1) {
       warnings.add("with 1 member there is nobody to take over when it stops");
     }
+    o.members().stream()
+        .filter(m -> m.report() != null && m.report().refused() != null)
+        .flatMap(m -> Stream.of(m.report().refused().split(" ")))
+        .filter(user -> !user.isEmpty())
+        .distinct()
+        .sorted()
+        .map(user -> refused(user, usersSecret))
+        .forEach(warnings::add);
     return warnings.isEmpty() ? null : List.copyOf(warnings);
+  }
+
+  /** Only who knows the old password can change it, and Laptimer has not kept it. */
+  private static String refused(String user, String usersSecret) {
+    return ("the password of '%1$s' in Secret %2$s is not the one that the members have, and is not applied: change it"
+                + " in the database too (%3$s), or put the old one back into the Secret")
+            .formatted(
+                user,
+                usersSecret,
+                user.equals("root")
+                    ? "ALTER USER for root@localhost and root@'%'"
+                    : "ALTER USER for %s@localhost".formatted(user))
+        + (user.equals("sst") ? "; until then new members cannot copy the data" : "");
   }
 
   private static List<io.fabric8.kubernetes.api.model.Condition> conditions(

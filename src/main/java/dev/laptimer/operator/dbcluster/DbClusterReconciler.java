@@ -8,11 +8,9 @@ import dev.laptimer.operator.OperatorConfig;
 import dev.laptimer.operator.dbcluster.Applier.NameTakenException;
 import dev.laptimer.operator.dbcluster.ClusterStatuses.Facts;
 import dev.laptimer.operator.dbcluster.Decision.Step;
-import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -65,6 +63,7 @@ public final class DbClusterReconciler implements Reconciler<DbCluster> {
   private final EventRecorder events;
   private final Observer observer;
   private final Applier applier;
+  private final Actions actions;
   private final Clock clock;
   private final SecureRandom random = new SecureRandom();
 
@@ -80,6 +79,7 @@ public final class DbClusterReconciler implements Reconciler<DbCluster> {
     this.events = events;
     this.observer = new Observer(client, new MemberClient());
     this.applier = new Applier(client, FIELD_MANAGER);
+    this.actions = new Actions(client);
     this.clock = Clock.systemUTC();
   }
 
@@ -208,53 +208,18 @@ public final class DbClusterReconciler implements Reconciler<DbCluster> {
     }
     var uid = cluster.getMetadata().getUid();
     if (decision.step() instanceof Step.WriteChannel write) {
-      writeChannel(objects.channel(write.channel()), observed.channel() == null);
+      actions.writeChannel(objects.channel(write.channel()), observed.channelVersion());
     } else if (decision.step() instanceof Step.Scale scale) {
       applier.apply(
           objects.statefulSet(scale.replicas(), observed.channel().clusterUuid()), uid, now);
     } else if (decision.step() instanceof Step.DeletePod delete) {
-      delete(observed, delete);
+      actions.delete(observed.names(), delete);
     }
     if (observed.replicas() != null
         && observed.channel() != null
         && !(decision.step() instanceof Step.Scale)) {
       applier.apply(
           objects.statefulSet(observed.replicas(), observed.channel().clusterUuid()), uid, now);
-    }
-  }
-
-  /** Only over what was read: of two operators one fails here. */
-  private void writeChannel(ConfigMap channel, boolean isNew) {
-    if (isNew) {
-      client.resource(channel).create();
-      return;
-    }
-    var there =
-        client
-            .configMaps()
-            .inNamespace(channel.getMetadata().getNamespace())
-            .withName(channel.getMetadata().getName())
-            .get();
-    channel.getMetadata().setResourceVersion(there.getMetadata().getResourceVersion());
-    client.resource(channel).update();
-  }
-
-  /** That pod, not one that has taken its place since. */
-  private void delete(Observed observed, Step.DeletePod delete) {
-    var pod =
-        new PodBuilder()
-            .withNewMetadata()
-            .withName(observed.names().member(delete.ordinal()))
-            .withNamespace(observed.names().namespace())
-            .endMetadata()
-            .build();
-    var there = client.resource(pod).get();
-    if (there != null && there.getMetadata().getUid().equals(delete.podUid())) {
-      if (delete.graceSeconds() == null) {
-        client.resource(there).delete();
-      } else {
-        client.resource(there).withGracePeriod(delete.graceSeconds()).delete();
-      }
     }
   }
 

@@ -269,8 +269,8 @@ record MemberObjects(DbCluster cluster, String image, List<String> pullSecrets) 
         .withContainerPort(PORT)
         .withProtocol("TCP")
         .endPort()
-        .withReadinessProbe(probe("ready", 2, 4, 2))
-        .withLivenessProbe(probe("alive", 10, 5, 6))
+        .withReadinessProbe(readiness())
+        .withLivenessProbe(liveness())
         .withNewLifecycle()
         .withNewPreStop()
         .withNewExec()
@@ -316,15 +316,31 @@ record MemberObjects(DbCluster cluster, String image, List<String> pullSecrets) 
             mount("users", USERS_DIR));
   }
 
-  private static Probe probe(String what, int period, int timeout, int failures) {
+  /** The very check that the proxy makes, so that both see the same. */
+  private static Probe readiness() {
+    return new ProbeBuilder()
+        .withNewHttpGet()
+        .withPath("/")
+        .withPort(new IntOrString(HEALTH_PORT))
+        .withScheme("HTTP")
+        .endHttpGet()
+        .withPeriodSeconds(2)
+        .withTimeoutSeconds(3)
+        .withSuccessThreshold(1)
+        .withFailureThreshold(2)
+        .build();
+  }
+
+  /** In the server's own container: that it is alive must not depend on another one. */
+  private static Probe liveness() {
     return new ProbeBuilder()
         .withNewExec()
-        .withCommand(CONFIG_DIR + "/probe.sh", what)
+        .withCommand(CONFIG_DIR + "/alive.sh")
         .endExec()
-        .withPeriodSeconds(period)
-        .withTimeoutSeconds(timeout)
+        .withPeriodSeconds(10)
+        .withTimeoutSeconds(6)
         .withSuccessThreshold(1)
-        .withFailureThreshold(failures)
+        .withFailureThreshold(6)
         .build();
   }
 

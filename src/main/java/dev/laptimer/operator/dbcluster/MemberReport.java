@@ -5,11 +5,13 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 /**
  * What a running member says of itself, as {@code check.sh} answers it.
  *
- * @param phase Waiting, Copying, Starting, Running or Draining
+ * @param phase Waiting, Copying, Starting, Running, Silent (does not answer any more) or Draining
  * @param state Galera's word for it: Synced, Donor/Desynced, Joined, ...
  * @param clusterStatus Primary or not; empty while the server does not answer
  * @param position number of the last write that it has; -1 if unknown
  * @param serves true if reads and writes work there
+ * @param refused users, divided by blanks, whose password is not the one in the users' Secret; null
+ *     or empty for none
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 record MemberReport(
@@ -20,7 +22,8 @@ record MemberReport(
     int size,
     String uuid,
     long position,
-    boolean serves) {
+    boolean serves,
+    String refused) {
 
   boolean primary() {
     return "Primary".equals(clusterStatus);

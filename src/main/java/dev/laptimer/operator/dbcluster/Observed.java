@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param resourceUid UID of the DbCluster
  * @param previous the status as it was written last; null for none
  * @param channel null if there is none
+ * @param channelVersion resource version of the channel's ConfigMap; null if there is none
  * @param replicas of the StatefulSet; null if there is none
  * @param members by ordinal, from 0 without gaps: all that are wanted, told to exist or exist
  * @param volumes identity of the data on each claim, by ordinal; empty text if it is not noted
@@ -26,6 +27,7 @@ record Observed(
     DbClusterSpec spec,
     DbClusterStatus previous,
     Channel channel,
+    String channelVersion,
     Integer replicas,
     List<Member> members,
     Map<Integer, String> volumes,

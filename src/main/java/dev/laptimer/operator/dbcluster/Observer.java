@@ -71,6 +71,7 @@ final class Observer {
         cluster.getSpec(),
         previous,
         channel,
+        channelMap == null ? null : channelMap.getMetadata().getResourceVersion(),
         set == null ? null : replicas,
         views,
         channel == null ? volumes(cluster, names) : Map.of(),

@@ -16,7 +16,15 @@ final class ServerConfig {
   private static final String PROVIDER_OPTIONS = "wsrep_provider_options";
 
   private static final List<String> SCRIPTS =
-      List.of("prepare.sh", "run.sh", "state.sh", "check.sh", "health.sh", "probe.sh", "stop.sh");
+      List.of(
+          "prepare.sh",
+          "run.sh",
+          "health.sh",
+          "watch.sh",
+          "note.sh",
+          "check.sh",
+          "alive.sh",
+          "stop.sh");
 
   private ServerConfig() {}
 

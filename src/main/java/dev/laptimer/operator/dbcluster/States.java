@@ -28,6 +28,7 @@ final class States {
       case "Copying" -> DbMemberState.Joining;
       case "Draining" -> DbMemberState.Draining;
       case "Running" -> running(member.report());
+      case "Silent" -> DbMemberState.Unknown;
       default -> DbMemberState.Starting;
     };
   }

@@ -136,6 +136,7 @@ final class Situations {
         spec,
         previous,
         channel,
+        channel == null ? null : "1",
         replicas,
         List.copyOf(all),
         volumes,
@@ -210,6 +211,11 @@ final class Situations {
       return running(report("Copying", "", "", "", false), false);
     }
 
+    /** Served before, and does not answer any more. */
+    static Pod hung() {
+      return running(report("Silent", "", "", "", false), false);
+    }
+
     static Pod silent() {
       return running(null, false);
     }
@@ -228,6 +234,20 @@ final class Situations {
     Pod with(PositionReport newPosition) {
       return new Pod(
           exists, graceSeconds, ready, template, newPosition, report, problem, age, inState);
+    }
+
+    /** Some users' passwords are not those of the Secret. */
+    Pod refusing(String users) {
+      return new Pod(
+          exists,
+          graceSeconds,
+          ready,
+          template,
+          position,
+          new MemberReport("Running", "Synced", "Primary", "ON", 3, UUID, 120, true, users),
+          problem,
+          age,
+          inState);
     }
 
     Pod of(String otherTemplate) {
@@ -254,7 +274,7 @@ final class Situations {
 
     private static MemberReport report(
         String phase, String state, String status, String connected, boolean serves) {
-      return new MemberReport(phase, state, status, connected, 3, UUID, 120, serves);
+      return new MemberReport(phase, state, status, connected, 3, UUID, 120, serves, "");
     }
   }
 }
