@@ -14,7 +14,7 @@ import io.fabric8.kubernetes.model.annotation.Version;
 @Version("v1alpha1")
 @ShortNames("cbench")
 @Categories("benchmarks")
-public class CacheBenchmark extends CustomResource<CacheBenchmarkSpec, CacheBenchmarkStatus>
+public class CacheBenchmark extends CustomResource<CacheBenchmarkSpec, BenchmarkStatus>
     implements Namespaced {
 
   @Override
@@ -28,7 +28,7 @@ public class CacheBenchmark extends CustomResource<CacheBenchmarkSpec, CacheBenc
    */
   @Override
   @Default("{\"observedGeneration\": -1}")
-  public CacheBenchmarkStatus getStatus() {
+  public BenchmarkStatus getStatus() {
     return super.getStatus();
   }
 }

@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.api.model.ResourceRequirements;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What a CacheBenchmark compares, as the user wrote it. Every {@code ...OrDefault} method gives the
@@ -73,8 +74,10 @@ public record CacheBenchmarkSpec(
             "If true no run starts and a run in progress is cancelled; a run that is already finished stays as it is."
                 + " Default: false.")
         Boolean suspend,
-    @JsonPropertyDescription("Asks for a run of its own.") Run run) {
+    @JsonPropertyDescription("Asks for a run of its own.") RunToken run)
+    implements BenchmarkSpec {
 
+  @Override
   public int roundsOrDefault() {
     return rounds == null ? 10 : rounds;
   }
@@ -83,24 +86,50 @@ public record CacheBenchmarkSpec(
     return workload == null ? Workload.CLASSIC : workload;
   }
 
+  @Override
   public Comparison comparisonOrDefault() {
     return comparison == null ? new Comparison(null, null, null, null) : comparison;
   }
 
+  @Override
   public Runner runnerOrDefault() {
     return runner == null ? new Runner(null, null, null, null, null) : runner;
   }
 
+  @Override
   public int timeoutSecondsOrDefault() {
     return timeoutSeconds == null ? 1800 : timeoutSeconds;
   }
 
+  @Override
   public int startTimeoutSecondsOrDefault() {
     return startTimeoutSeconds == null ? 300 : startTimeoutSeconds;
   }
 
+  @Override
   public boolean suspendOrDefault() {
     return suspend != null && suspend;
+  }
+
+  @Override
+  public String referenceOrDefault() {
+    var reference = comparisonOrDefault().reference();
+    return reference == null ? targets.get(0).name() : reference;
+  }
+
+  @Override
+  public String comparedPhaseOrDefault() {
+    var phases = workloadOrDefault().phasesOrDefault();
+    var phase = comparisonOrDefault().phase();
+    return phase == null ? phases.get(phases.size() - 1).nameOrDefault() : phase;
+  }
+
+  @Override
+  public Optional<String> pricePerHour(String target) {
+    return targets.stream()
+        .filter(t -> t.name().equals(target))
+        .findFirst()
+        .map(Target::pricePerHour);
   }
 
   /** One thing to be timed. */
@@ -387,87 +416,4 @@ public record CacheBenchmarkSpec(
       return laps == null ? 1 : laps;
     }
   }
-
-  /** What is compared with what. Changing it evaluates the last result anew and starts no run. */
-  @JsonInclude(JsonInclude.Include.NON_NULL)
-  @JsonIgnoreProperties(ignoreUnknown = true)
-  public record Comparison(
-      @JsonPropertyDescription(
-              "Name of the target that the others are compared with. Default: the first target.")
-          @Size(min = 1, max = 20)
-          String reference,
-      @JsonPropertyDescription("Name of the phase that is compared. Default: the last phase.")
-          @Size(min = 1, max = 20)
-          String phase,
-      @JsonPropertyDescription(
-              "Figure that is compared: OpsPerSecond, P50Micros or P99Micros (of a round trip). Default: OpsPerSecond.")
-          Metric metric,
-      @JsonPropertyDescription(
-              "Difference in percent, 1 to 100, below which two targets count as equal. Default: 3.")
-          @Min(1)
-          @Max(100)
-          Integer thresholdPercent) {
-
-    public String referenceOrDefault(CacheBenchmarkSpec spec) {
-      return reference == null ? spec.targets().get(0).name() : reference;
-    }
-
-    public String phaseOrDefault(CacheBenchmarkSpec spec) {
-      var phases = spec.workloadOrDefault().phasesOrDefault();
-      return phase == null ? phases.get(phases.size() - 1).nameOrDefault() : phase;
-    }
-
-    public Metric metricOrDefault() {
-      return metric == null ? Metric.OpsPerSecond : metric;
-    }
-
-    public int thresholdPercentOrDefault() {
-      return thresholdPercent == null ? 3 : thresholdPercent;
-    }
-  }
-
-  /** The pod that measures. */
-  @JsonInclude(JsonInclude.Include.NON_NULL)
-  @JsonIgnoreProperties(ignoreUnknown = true)
-  public record Runner(
-      @JsonPropertyDescription(
-              "Image of the runner. Default: the operator's own. Example: registry.example.com/laptimer:0.1.0.")
-          @Size(min = 1, max = 512)
-          @ValidationRule(
-              value = "self.matches('^[A-Za-z0-9]([-A-Za-z0-9._@]|[/:][A-Za-z0-9])*$')",
-              message =
-                  "must be the name of an image, such as 'registry.example.com/name:tag', without a scheme or blanks")
-          String image,
-      @JsonPropertyDescription(
-              "Requests and limits of the runner's container. Default: requests of 250m CPU and 512Mi memory, limit of"
-                  + " 512Mi memory, no CPU limit.")
-          ResourceRequirements resources,
-      @JsonPropertyDescription("Where the runner's pod may run. Default: anywhere.")
-          Placement placement,
-      @JsonPropertyDescription(
-              "Preferred: on another node than the servers if there is one; if not, the result says so. Required: wait"
-                  + " for such a node. Default: Preferred.")
-          Separation separation,
-      @JsonPropertyDescription(
-              "Options of the JVM that measures, at most 32, each beginning with '-'. Example: -XX:+UseParallelGC."
-                  + " Default: -XX:+UseSerialGC -Xms128m -Xmx128m, more heap where keys and values need it.")
-          @Size(max = 32)
-          @ValidationRule(
-              value = "self.all(option, option.matches('^-[^ ]{1,255}$'))",
-              message = "each must begin with '-' and have 2 to 256 characters and no blanks")
-          List<@Size(max = 256) String> jvmOptions) {
-
-    public Separation separationOrDefault() {
-      return separation == null ? Separation.Preferred : separation;
-    }
-  }
-
-  /** Asks for a run of its own. */
-  @JsonInclude(JsonInclude.Include.NON_NULL)
-  @JsonIgnoreProperties(ignoreUnknown = true)
-  public record Run(
-      @JsonPropertyDescription(
-              "Any text; when it changes, the benchmark runs again, also with an unchanged spec. Example: \"2\".")
-          @Size(max = 128)
-          String token) {}
 }

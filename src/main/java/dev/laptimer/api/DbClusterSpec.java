@@ -112,7 +112,11 @@ public record DbClusterSpec(
         Integer startTimeoutSeconds,
     @JsonPropertyDescription(
             "Your consent to a recovery that the operator does not dare alone; status says when and which.")
-        Recovery recovery) {
+        Recovery recovery,
+    @JsonPropertyDescription(
+            "What is timed once the cluster is healthy; the timings are in status.benchmark, and the cluster stays up."
+                + " It runs again when this part or its run.token changes. Default: nothing.")
+        DbBenchmarkSpec benchmark) {
 
   public int membersOrDefault() {
     return members == null ? 3 : members;

@@ -35,7 +35,9 @@ public record DbClusterStatus(
     @JsonPropertyDescription("Image of the members.") String image,
     @JsonPropertyDescription("What the operator keeps for a recovery.") RecoveryStatus recovery,
     @JsonPropertyDescription("What you should know and perhaps change, at most 8.")
-        List<String> warnings) {
+        List<String> warnings,
+    @JsonPropertyDescription("What became of the benchmark, if the spec has one.")
+        BenchmarkStatus benchmark) {
 
   /** One member. */
   @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -1,8 +1,16 @@
 package dev.laptimer.api;
 
-/** A server product that can be a target. */
+import java.util.List;
+
+/** A server product that can be timed. */
 public enum EngineName {
   Redis,
   Valkey,
-  Memcached
+  Memcached,
+
+  /** MariaDB in a Galera cluster. */
+  Galera;
+
+  /** What a CacheBenchmark can have as a target. */
+  public static final List<EngineName> CACHES = List.of(Redis, Valkey, Memcached);
 }

@@ -22,6 +22,8 @@ public final class Clients {
     return switch (arm.client()) {
       case Jedis -> new JedisClient(arm);
       case Spymemcached -> SpymemcachedClient.open(arm);
+      case MariaDbConnectorJ, MySqlConnectorJ ->
+          throw new IllegalArgumentException(arm.client() + " does not talk to caches");
     };
   }
 
@@ -30,6 +32,7 @@ public final class Clients {
     return switch (client) {
       case Jedis -> JedisClient.libraryVersion();
       case Spymemcached -> SpymemcachedClient.libraryVersion();
+      case MariaDbConnectorJ, MySqlConnectorJ -> null;
     };
   }
 }

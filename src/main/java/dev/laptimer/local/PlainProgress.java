@@ -1,6 +1,6 @@
 package dev.laptimer.local;
 
-import dev.laptimer.api.CacheBenchmarkStatus.Progress;
+import dev.laptimer.api.BenchmarkStatus.Progress;
 import dev.laptimer.plan.Plan;
 import dev.laptimer.result.ResultDocument.Preflight;
 import dev.laptimer.result.ResultDocument.TrialResult;

@@ -1,8 +1,8 @@
 package dev.laptimer.local;
 
+import dev.laptimer.api.BenchmarkStatus.RunStatus;
 import dev.laptimer.api.CacheBenchmark;
 import dev.laptimer.api.CacheBenchmarkSpec;
-import dev.laptimer.api.CacheBenchmarkStatus.RunStatus;
 import dev.laptimer.engine.Engines;
 import dev.laptimer.plan.Plan;
 import dev.laptimer.plan.Planner;
@@ -301,6 +301,7 @@ public final class RunCommand implements Callable<Integer> {
         null,
         null,
         startTime.truncatedTo(ChronoUnit.SECONDS).toString(),
+        null,
         null,
         null);
   }

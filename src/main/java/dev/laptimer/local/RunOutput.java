@@ -1,7 +1,7 @@
 package dev.laptimer.local;
 
 import com.fasterxml.jackson.databind.ObjectWriter;
-import dev.laptimer.api.CacheBenchmarkStatus;
+import dev.laptimer.api.BenchmarkStatus;
 import dev.laptimer.api.Documents;
 import dev.laptimer.result.ResultDocument;
 import java.io.IOException;
@@ -50,7 +50,7 @@ record RunOutput(Path folder) {
     write(RESULT, Documents.json().writerWithDefaultPrettyPrinter(), document);
   }
 
-  void write(CacheBenchmarkStatus status) throws IOException {
+  void write(BenchmarkStatus status) throws IOException {
     write(STATUS, Documents.yaml().writer(), status);
   }
 

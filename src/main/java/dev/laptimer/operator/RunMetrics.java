@@ -1,9 +1,9 @@
 package dev.laptimer.operator;
 
+import dev.laptimer.api.BenchmarkStatus;
+import dev.laptimer.api.BenchmarkStatus.PhaseFigures;
+import dev.laptimer.api.BenchmarkStatus.Result;
 import dev.laptimer.api.CacheBenchmark;
-import dev.laptimer.api.CacheBenchmarkStatus;
-import dev.laptimer.api.CacheBenchmarkStatus.PhaseFigures;
-import dev.laptimer.api.CacheBenchmarkStatus.Result;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
@@ -71,7 +71,7 @@ public final class RunMetrics {
                     .map(phase -> figure(benchmark, result.name(), phase)));
   }
 
-  private static Stream<Result> results(CacheBenchmarkStatus status) {
+  private static Stream<Result> results(BenchmarkStatus status) {
     return status == null || status.results() == null ? Stream.empty() : status.results().stream();
   }
 

@@ -2,6 +2,7 @@ package dev.laptimer.plan;
 
 import dev.laptimer.api.ClientName;
 import dev.laptimer.api.EngineName;
+import dev.laptimer.api.FaultAction;
 import dev.laptimer.api.Operation;
 import java.util.List;
 
@@ -20,6 +21,7 @@ import java.util.List;
  * @param timeoutSeconds after which the runner stops and gives what it has
  * @param startTimeoutSeconds after which the runner no longer waits for its targets to answer
  * @param jvmOptions of the JVM of each trial
+ * @param cluster what else there is of a database cluster; null for caches
  */
 public record Plan(
     String benchmark,
@@ -32,7 +34,8 @@ public record Plan(
     List<Trial> trials,
     int timeoutSeconds,
     int startTimeoutSeconds,
-    List<String> jvmOptions) {
+    List<String> jvmOptions,
+    Cluster cluster) {
 
   /** Length of {@link #keyPrefix}. */
   public static final int KEY_PREFIX_BYTES = 12;
@@ -76,14 +79,54 @@ public record Plan(
    */
   public record Tls(String caFile, String certificateDir) {}
 
-  /** What is done to every arm, every default resolved. Units are in the names. */
+  /**
+   * What is done to every arm, every default resolved. Units are in the names.
+   *
+   * @param table null for caches
+   */
   public record Workload(
       int keyCount,
       int keyLengthBytes,
       int valueSizeBytes,
       int expirySeconds,
       int connections,
-      List<Phase> phases) {}
+      List<Phase> phases,
+      Table table) {}
+
+  /**
+   * What is done to a table; its rows are the workload's keys, their texts its values.
+   *
+   * @param rangeRows rows that a RangeRead selects
+   * @param statementsPerTransaction updates in a Transaction
+   * @param readPercent share of reads in a Mix
+   */
+  public record Table(int rangeRows, int statementsPerTransaction, int readPercent) {}
+
+  /**
+   * A database cluster beside its arms.
+   *
+   * @param database name of the database that is the run's own; it must not be there before
+   * @param members every member, in the order of their ordinals
+   * @param failover what happens to them after the trials; null for nothing
+   */
+  public record Cluster(String database, List<Member> members, Failover failover) {}
+
+  /** Where one member of a cluster listens. */
+  public record Member(String name, String host, int port) {}
+
+  /**
+   * Events under a steady load of writes.
+   *
+   * @param arm through which is written
+   * @param events what happens, one after the other
+   * @param eventTimeoutSeconds that each event and the healing after it may take
+   */
+  public record Failover(
+      String arm,
+      List<FaultAction> events,
+      int writesPerSecond,
+      int connections,
+      int eventTimeoutSeconds) {}
 
   /**
    * One operation done to the keys.

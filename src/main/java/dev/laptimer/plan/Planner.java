@@ -77,7 +77,8 @@ public final class Planner {
         trials(arms, spec.roundsOrDefault(), run.seed()),
         spec.timeoutSecondsOrDefault(),
         spec.startTimeoutSecondsOrDefault(),
-        jvmOptions == null ? JvmDefaults.options(workload) : jvmOptions);
+        jvmOptions == null ? JvmDefaults.options(workload) : jvmOptions,
+        null);
   }
 
   private static Arm arm(CacheBenchmarkSpec.Target target, Run run) {
@@ -136,7 +137,8 @@ public final class Planner {
                         phase.operation(),
                         phase.lapsOrDefault(),
                         phase.durationSeconds() == null ? 0 : phase.durationSeconds()))
-            .toList());
+            .toList(),
+        null);
   }
 
   private static String keyPrefix(long seed) {

@@ -1,10 +1,14 @@
 package dev.laptimer.result;
 
-import dev.laptimer.api.CacheBenchmarkSpec;
-import dev.laptimer.api.CacheBenchmarkStatus.ComparisonResult;
-import dev.laptimer.api.CacheBenchmarkStatus.Result;
-import dev.laptimer.api.CacheBenchmarkStatus.Trust;
+import dev.laptimer.api.BenchmarkSpec;
+import dev.laptimer.api.BenchmarkStatus;
+import dev.laptimer.api.BenchmarkStatus.ComparisonResult;
+import dev.laptimer.api.BenchmarkStatus.FailoverFigures;
+import dev.laptimer.api.BenchmarkStatus.Result;
+import dev.laptimer.api.BenchmarkStatus.Trust;
+import dev.laptimer.result.ResultDocument.FailoverResult;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What follows from a result document.
@@ -12,10 +16,17 @@ import java.util.List;
  * @param results one for each arm, in the order of the plan
  * @param comparisons each other arm with the reference
  * @param trust whether the figures can be believed
+ * @param failover how long the cluster was away when members died; null if that was not asked
  * @param summary the answer in one line
  */
 public record Analysis(
-    List<Result> results, List<ComparisonResult> comparisons, Trust trust, String summary) {
+    List<Result> results,
+    List<ComparisonResult> comparisons,
+    Trust trust,
+    FailoverFigures failover,
+    String summary) {
+
+  private static final int MAX_ERRORS = 5;
 
   /**
    * Analyses what was measured.
@@ -23,12 +34,40 @@ public record Analysis(
    * @param spec whose comparison and prices count; the rest of it is the document's own. A
    *     comparison that names what the document does not have gives way to the document's own.
    */
-  public static Analysis of(CacheBenchmarkSpec spec, ResultDocument document) {
+  public static Analysis of(BenchmarkSpec spec, ResultDocument document) {
     var measured = Measured.of(spec, document);
     var results = Figures.of(measured);
     var comparisons = Comparisons.of(measured);
     var trust = TrustChecks.of(measured);
     return new Analysis(
-        results, comparisons, trust, Summary.of(measured, results, comparisons, trust));
+        results,
+        comparisons,
+        trust,
+        document.failover() == null ? null : figures(document.failover()),
+        Summary.of(measured, results, comparisons, trust));
+  }
+
+  private static FailoverFigures figures(FailoverResult failover) {
+    return new FailoverFigures(
+        failover.acknowledgedRows(),
+        failover.lostRows(),
+        failover.events().stream().map(Analysis::figures).toList());
+  }
+
+  private static BenchmarkStatus.FailoverEvent figures(ResultDocument.FailoverEvent event) {
+    return new BenchmarkStatus.FailoverEvent(
+        event.number(),
+        event.action(),
+        event.member(),
+        event.outageMicros() / 1000,
+        event.failedWrites(),
+        event.slowWrites(),
+        event.slowestWriteMicros() / 1000,
+        event.membershipMicros() / 1000,
+        event.errors().entrySet().stream()
+            .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+            .limit(MAX_ERRORS)
+            .map(error -> error.getValue() + "x " + error.getKey())
+            .toList());
   }
 }

@@ -1,6 +1,6 @@
 package dev.laptimer.result;
 
-import dev.laptimer.api.CacheBenchmarkStatus.ComparisonResult;
+import dev.laptimer.api.BenchmarkStatus.ComparisonResult;
 import dev.laptimer.api.Metric;
 import dev.laptimer.api.Verdict;
 import dev.laptimer.result.ResultDocument.PhaseResult;

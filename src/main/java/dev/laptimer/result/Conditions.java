@@ -1,6 +1,6 @@
 package dev.laptimer.result;
 
-import dev.laptimer.api.CacheBenchmarkStatus;
+import dev.laptimer.api.BenchmarkStatus;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import java.time.Instant;
@@ -82,7 +82,7 @@ public final class Conditions {
     return List.copyOf(conditions);
   }
 
-  static Optional<Condition> find(CacheBenchmarkStatus status, String type) {
+  static Optional<Condition> find(BenchmarkStatus status, String type) {
     return status == null || status.conditions() == null
         ? Optional.empty()
         : find(status.conditions(), type);
@@ -92,7 +92,7 @@ public final class Conditions {
     return conditions.stream().filter(c -> type.equals(c.getType())).findFirst();
   }
 
-  static boolean isTrue(CacheBenchmarkStatus status, String type) {
+  static boolean isTrue(BenchmarkStatus status, String type) {
     return find(status, type).filter(c -> TRUE.equals(c.getStatus())).isPresent();
   }
 }

@@ -96,6 +96,7 @@ public final class DocumentLimit {
         phase.maxNanos(),
         phase.overflows(),
         histogram,
-        phase.window());
+        phase.window(),
+        phase.retries());
   }
 }

@@ -3,7 +3,7 @@ package dev.laptimer.result;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
-import dev.laptimer.api.CacheBenchmarkStatus.Progress;
+import dev.laptimer.api.BenchmarkStatus.Progress;
 import dev.laptimer.api.Documents;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

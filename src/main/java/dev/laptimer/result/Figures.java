@@ -1,15 +1,15 @@
 package dev.laptimer.result;
 
-import dev.laptimer.api.CacheBenchmarkSpec.Target;
-import dev.laptimer.api.CacheBenchmarkStatus.ClientInfo;
-import dev.laptimer.api.CacheBenchmarkStatus.PhaseFigures;
-import dev.laptimer.api.CacheBenchmarkStatus.Result;
-import dev.laptimer.api.CacheBenchmarkStatus.ServerInfo;
+import dev.laptimer.api.BenchmarkStatus.ClientInfo;
+import dev.laptimer.api.BenchmarkStatus.PhaseFigures;
+import dev.laptimer.api.BenchmarkStatus.Result;
+import dev.laptimer.api.BenchmarkStatus.ServerInfo;
 import dev.laptimer.plan.Plan;
 import dev.laptimer.result.ResultDocument.PhaseResult;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
@@ -94,7 +94,8 @@ final class Figures {
             sum(trials, PhaseResult::errors),
             sum(trials, PhaseResult::misses),
             sum(trials, PhaseResult::expiredMisses),
-            sum(trials, PhaseResult::wrongValues)));
+            sum(trials, PhaseResult::wrongValues),
+            sumOrNull(trials, PhaseResult::retries)));
   }
 
   /** Null for a phase by duration, and where the document left the laps out. */
@@ -114,20 +115,24 @@ final class Figures {
     return trials.stream().mapToLong(count).sum();
   }
 
+  /** Null where nothing was counted, as the retries of caches. */
+  private static Long sumOrNull(List<PhaseResult> trials, Function<PhaseResult, Long> count) {
+    var counts = trials.stream().map(count).filter(Objects::nonNull).toList();
+    return counts.isEmpty() ? null : counts.stream().mapToLong(Long::longValue).sum();
+  }
+
   private static String opsPerCurrencyUnit(Measured measured, Plan.Arm arm) {
     var trials = measured.phases(arm.name(), measured.phase().name());
     var price =
-        measured.spec().targets().stream()
-            .filter(target -> target.name().equals(arm.target()))
-            .map(Target::pricePerHour)
-            .filter(Objects::nonNull)
-            .mapToDouble(Double::parseDouble)
-            .filter(perHour -> perHour > 0)
-            .findFirst();
+        measured
+            .spec()
+            .pricePerHour(arm.target())
+            .map(Double::parseDouble)
+            .filter(perHour -> perHour > 0);
     if (trials.isEmpty() || price.isEmpty()) {
       return null;
     }
     double perHour = 3600 * Measured.median(trials, PhaseResult::opsPerSecond);
-    return Format.plain(perHour / price.getAsDouble(), PRICE_DIGITS);
+    return Format.plain(perHour / price.get(), PRICE_DIGITS);
   }
 }

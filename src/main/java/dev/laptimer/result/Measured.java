@@ -1,6 +1,6 @@
 package dev.laptimer.result;
 
-import dev.laptimer.api.CacheBenchmarkSpec;
+import dev.laptimer.api.BenchmarkSpec;
 import dev.laptimer.plan.Plan;
 import dev.laptimer.result.ResultDocument.PhaseResult;
 import dev.laptimer.result.ResultDocument.TrialResult;
@@ -16,14 +16,13 @@ import org.apache.commons.statistics.descriptive.Median;
  * @param reference arm that the others are compared with
  * @param phase that is compared
  */
-record Measured(
-    ResultDocument document, CacheBenchmarkSpec spec, String reference, Plan.Phase phase) {
+record Measured(ResultDocument document, BenchmarkSpec spec, String reference, Plan.Phase phase) {
 
   /**
    * @param spec whose comparison counts, if the document has its arm and its phase; a document of
    *     an earlier spec is read by the comparison of its own
    */
-  static Measured of(CacheBenchmarkSpec spec, ResultDocument document) {
+  static Measured of(BenchmarkSpec spec, ResultDocument document) {
     return fitting(spec, document)
         .or(() -> fitting(document.spec(), document))
         .orElseThrow(
@@ -33,9 +32,9 @@ record Measured(
                         + " have"));
   }
 
-  private static Optional<Measured> fitting(CacheBenchmarkSpec spec, ResultDocument document) {
-    var reference = spec.comparisonOrDefault().referenceOrDefault(spec);
-    var phase = spec.comparisonOrDefault().phaseOrDefault(spec);
+  private static Optional<Measured> fitting(BenchmarkSpec spec, ResultDocument document) {
+    var reference = spec.referenceOrDefault();
+    var phase = spec.comparedPhaseOrDefault();
     var plan = document.plan();
     return plan.arms().stream().noneMatch(arm -> arm.name().equals(reference))
         ? Optional.empty()

@@ -1,6 +1,6 @@
 package dev.laptimer.result;
 
-import dev.laptimer.api.CacheBenchmarkStatus.Check;
+import dev.laptimer.api.BenchmarkStatus.Check;
 import dev.laptimer.api.Operation;
 import dev.laptimer.api.Severity;
 import dev.laptimer.result.ResultDocument.PhaseResult;

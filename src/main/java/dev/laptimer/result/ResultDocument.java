@@ -2,8 +2,15 @@ package dev.laptimer.result;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.JsonTypeInfo.As;
+import com.fasterxml.jackson.annotation.JsonTypeInfo.Id;
+import dev.laptimer.api.BenchmarkSpec;
 import dev.laptimer.api.CacheBenchmarkSpec;
 import dev.laptimer.api.ClientName;
+import dev.laptimer.api.DbBenchmarkSpec;
+import dev.laptimer.api.FaultAction;
 import dev.laptimer.api.Operation;
 import dev.laptimer.plan.Plan;
 import java.time.Instant;
@@ -16,9 +23,9 @@ import java.util.Map;
  * schema/result-document.json}.
  *
  * @param schemaVersion {@value #SCHEMA_VERSION}
- * @param kind of the benchmark, {@code CacheBenchmark}
+ * @param kind of the resource: {@code CacheBenchmark} or {@code DbCluster}
  * @param laptimerVersion version of the runner
- * @param spec as the user wrote it
+ * @param spec of the benchmark, as the user wrote it
  * @param plan what was to be done
  * @param startTime when the runner began
  * @param finishTime when it ended
@@ -26,6 +33,7 @@ import java.util.Map;
  * @param environment where the runner ran
  * @param preflights what was found out of each arm before the first trial, in the order of the arms
  * @param trials the trials that were begun, in the order of the plan
+ * @param failover what happened when members died; null if that was not asked, or not reached
  * @param omitted what was left out so that the document can be handed over, in words; null if it is
  *     whole
  * @param placement nodes and images of the pods, as the operator saw them; null without a cluster
@@ -36,7 +44,12 @@ public record ResultDocument(
     int schemaVersion,
     String kind,
     String laptimerVersion,
-    CacheBenchmarkSpec spec,
+    @JsonTypeInfo(use = Id.NAME, include = As.EXTERNAL_PROPERTY, property = "kind")
+        @JsonSubTypes({
+          @JsonSubTypes.Type(value = CacheBenchmarkSpec.class, name = "CacheBenchmark"),
+          @JsonSubTypes.Type(value = DbBenchmarkSpec.class, name = "DbCluster")
+        })
+        BenchmarkSpec spec,
     Plan plan,
     Instant startTime,
     Instant finishTime,
@@ -44,6 +57,7 @@ public record ResultDocument(
     Environment environment,
     List<Preflight> preflights,
     List<TrialResult> trials,
+    FailoverResult failover,
     String omitted,
     Placement placement) {
 
@@ -64,6 +78,7 @@ public record ResultDocument(
         environment,
         preflights,
         trials,
+        failover,
         omitted,
         placement);
   }
@@ -82,6 +97,7 @@ public record ResultDocument(
         environment,
         preflights,
         trials,
+        failover,
         omitted,
         placement);
   }
@@ -89,6 +105,7 @@ public record ResultDocument(
   /**
    * The same document with less of its trials.
    *
+   * @param failover what happened when members died; null if that was not asked, or not reached
    * @param omitted what was left out, in words
    */
   public ResultDocument withTrials(List<TrialResult> trials, String omitted) {
@@ -104,6 +121,7 @@ public record ResultDocument(
         environment,
         preflights,
         trials,
+        failover,
         omitted,
         placement);
   }
@@ -216,6 +234,8 @@ public record ResultDocument(
    * @param overflows latencies above the histogram's range, counted in it as its maximum
    * @param histogram the latencies in nanoseconds of all operations that the server answered,
    *     HdrHistogram V2, compressed, base64; null where the document {@code omitted} it
+   * @param retries transactions that were done again after a deadlock or a failed certification,
+   *     each within the latency of its operation; null for caches
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   @JsonIgnoreProperties(ignoreUnknown = true)
@@ -236,7 +256,8 @@ public record ResultDocument(
       long maxNanos,
       long overflows,
       String histogram,
-      Window window) {
+      Window window,
+      Long retries) {
 
     public long totalNanos() {
       return lapNanos.stream().mapToLong(Long::longValue).sum();
@@ -247,6 +268,59 @@ public record ResultDocument(
       return totalNanos() == 0 ? 0 : (operations - errors) * 1e9 / totalNanos();
     }
   }
+
+  /**
+   * What happened when members died under a steady load of writes.
+   *
+   * @param acknowledgedRows rows whose commit was acknowledged
+   * @param lostRows those of them that at least one member did not have at the end
+   * @param unknownRows rows whose write failed, but which are there: the acknowledgement was lost
+   * @param events in the order of time
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record FailoverResult(
+      long acknowledgedRows, long lostRows, long unknownRows, List<FailoverEvent> events) {}
+
+  /**
+   * One event, with the time line of the writes around it. Times are microseconds since the first
+   * sign of the event: a failed write, a member that no longer answers, or a smaller cluster,
+   * whichever came first.
+   *
+   * @param member that it happened to; null if no member was seen to go
+   * @param outageMicros longest time without an acknowledged write
+   * @param membershipMicros until every member was back and synced
+   * @param failedWrites writes that failed
+   * @param slowWrites writes that were acknowledged but took longer than 100 ms
+   * @param errors how often each error came, SQL state first, at most 10 different ones
+   * @param timeline failed and slow writes and changes of membership, at most 1000, in order
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record FailoverEvent(
+      int number,
+      FaultAction action,
+      String member,
+      Instant time,
+      long outageMicros,
+      long membershipMicros,
+      long failedWrites,
+      long slowWrites,
+      long slowestWriteMicros,
+      Map<String, Long> errors,
+      List<Moment> timeline) {}
+
+  /**
+   * Something that was seen during an event.
+   *
+   * @param atMicros since the first sign of the event; negative before it
+   * @param what {@code FailedWrite}, {@code SlowWrite} or {@code Members}
+   * @param micros how long the write took; null for a change of membership
+   * @param text the error, or the members that are synced
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record Moment(long atMicros, String what, Long micros, String text) {}
 
   /**
    * How the runner's process fared in one timed window. Facts that could not be read are null.

@@ -1,12 +1,12 @@
 package dev.laptimer.result;
 
-import dev.laptimer.api.CacheBenchmarkStatus;
-import dev.laptimer.api.CacheBenchmarkStatus.Check;
-import dev.laptimer.api.CacheBenchmarkStatus.ComparisonResult;
-import dev.laptimer.api.CacheBenchmarkStatus.PhaseFigures;
-import dev.laptimer.api.CacheBenchmarkStatus.Result;
-import dev.laptimer.api.CacheBenchmarkStatus.ServerInfo;
-import dev.laptimer.api.CacheBenchmarkStatus.Trust;
+import dev.laptimer.api.BenchmarkStatus;
+import dev.laptimer.api.BenchmarkStatus.Check;
+import dev.laptimer.api.BenchmarkStatus.ComparisonResult;
+import dev.laptimer.api.BenchmarkStatus.PhaseFigures;
+import dev.laptimer.api.BenchmarkStatus.Result;
+import dev.laptimer.api.BenchmarkStatus.ServerInfo;
+import dev.laptimer.api.BenchmarkStatus.Trust;
 import dev.laptimer.api.Documents;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConditionBuilder;
@@ -27,7 +27,7 @@ final class StatusSize {
   private static final int FEW_CHECKS = 8;
 
   /** What is left out, the least missed first; each step includes those before it. */
-  private static final List<UnaryOperator<CacheBenchmarkStatus>> STEPS =
+  private static final List<UnaryOperator<BenchmarkStatus>> STEPS =
       List.of(
           status -> mapPhases(status, StatusSize::withoutLaps),
           status -> mapPhases(status, StatusSize::mainFigures),
@@ -39,7 +39,7 @@ final class StatusSize {
   private StatusSize() {}
 
   /** The status itself, or a shortened one whose condition Ready says so. */
-  static CacheBenchmarkStatus bounded(CacheBenchmarkStatus status) {
+  static BenchmarkStatus bounded(BenchmarkStatus status) {
     if (bytes(status) <= MAX_BYTES) {
       return status;
     }
@@ -54,11 +54,11 @@ final class StatusSize {
     return withNote(shortened);
   }
 
-  static int bytes(CacheBenchmarkStatus status) {
+  static int bytes(BenchmarkStatus status) {
     return Documents.toJson(status).getBytes(StandardCharsets.UTF_8).length;
   }
 
-  private static CacheBenchmarkStatus withNote(CacheBenchmarkStatus status) {
+  private static BenchmarkStatus withNote(BenchmarkStatus status) {
     var note =
         " (figures are left out of this status to keep it small; all are in the result document"
             + (status.resultRef() == null ? "" : ", ConfigMap " + status.resultRef().configMap())
@@ -82,13 +82,13 @@ final class StatusSize {
         .build();
   }
 
-  private static CacheBenchmarkStatus mapPhases(
-      CacheBenchmarkStatus status, UnaryOperator<PhaseFigures> change) {
+  private static BenchmarkStatus mapPhases(
+      BenchmarkStatus status, UnaryOperator<PhaseFigures> change) {
     return mapResults(
         status, result -> withPhases(result, result.phases().stream().map(change).toList()));
   }
 
-  private static CacheBenchmarkStatus comparedPhaseOnly(CacheBenchmarkStatus status) {
+  private static BenchmarkStatus comparedPhaseOnly(BenchmarkStatus status) {
     return mapResults(
         status,
         result -> {
@@ -109,7 +109,7 @@ final class StatusSize {
         });
   }
 
-  private static CacheBenchmarkStatus gravestChecksOnly(CacheBenchmarkStatus status) {
+  private static BenchmarkStatus gravestChecksOnly(BenchmarkStatus status) {
     return with(
         status,
         status.comparisons(),
@@ -117,7 +117,7 @@ final class StatusSize {
         status.conditions());
   }
 
-  private static CacheBenchmarkStatus withoutPods(CacheBenchmarkStatus status) {
+  private static BenchmarkStatus withoutPods(BenchmarkStatus status) {
     return mapResults(
         status,
         result ->
@@ -133,7 +133,7 @@ final class StatusSize {
                 result.opsPerCurrencyUnit()));
   }
 
-  private static CacheBenchmarkStatus withShortTexts(CacheBenchmarkStatus status) {
+  private static BenchmarkStatus withShortTexts(BenchmarkStatus status) {
     return with(
         status,
         status.comparisons() == null
@@ -168,18 +168,18 @@ final class StatusSize {
         check.name(), check.severity(), check.arm(), Text.cut(check.message(), MAX_SHORT_TEXT));
   }
 
-  private static Trust mapChecks(CacheBenchmarkStatus status, UnaryOperator<List<Check>> change) {
+  private static Trust mapChecks(BenchmarkStatus status, UnaryOperator<List<Check>> change) {
     return status.trust() == null
         ? null
         : new Trust(status.trust().level(), change.apply(status.trust().checks()));
   }
 
-  private static CacheBenchmarkStatus with(
-      CacheBenchmarkStatus status,
+  private static BenchmarkStatus with(
+      BenchmarkStatus status,
       List<ComparisonResult> comparisons,
       Trust trust,
       List<Condition> conditions) {
-    return new CacheBenchmarkStatus(
+    return new BenchmarkStatus(
         status.observedGeneration(),
         status.state(),
         status.summary(),
@@ -188,6 +188,7 @@ final class StatusSize {
         status.results(),
         comparisons,
         trust,
+        status.failover(),
         status.resultRef(),
         status.history());
   }
@@ -209,7 +210,8 @@ final class StatusSize {
         phase.errors(),
         phase.misses(),
         phase.expiredMisses(),
-        phase.wrongValues());
+        phase.wrongValues(),
+        phase.retries());
   }
 
   private static PhaseFigures mainFigures(PhaseFigures phase) {
@@ -229,16 +231,16 @@ final class StatusSize {
         nullIfZero(phase.errors()),
         nullIfZero(phase.misses()),
         nullIfZero(phase.expiredMisses()),
-        nullIfZero(phase.wrongValues()));
+        nullIfZero(phase.wrongValues()),
+        phase.retries());
   }
 
   private static Long nullIfZero(Long count) {
     return count == null || count == 0 ? null : count;
   }
 
-  private static CacheBenchmarkStatus mapResults(
-      CacheBenchmarkStatus status, UnaryOperator<Result> change) {
-    return new CacheBenchmarkStatus(
+  private static BenchmarkStatus mapResults(BenchmarkStatus status, UnaryOperator<Result> change) {
+    return new BenchmarkStatus(
         status.observedGeneration(),
         status.state(),
         status.summary(),
@@ -247,6 +249,7 @@ final class StatusSize {
         status.results() == null ? null : status.results().stream().map(change).toList(),
         status.comparisons(),
         status.trust(),
+        status.failover(),
         status.resultRef(),
         status.history());
   }

@@ -12,13 +12,13 @@ import static dev.laptimer.result.Conditions.TRUE;
 import static dev.laptimer.result.Conditions.TRUSTED;
 import static dev.laptimer.result.Conditions.UNKNOWN;
 
-import dev.laptimer.api.CacheBenchmarkSpec;
-import dev.laptimer.api.CacheBenchmarkStatus;
-import dev.laptimer.api.CacheBenchmarkStatus.PastRun;
-import dev.laptimer.api.CacheBenchmarkStatus.Progress;
-import dev.laptimer.api.CacheBenchmarkStatus.ResultRef;
-import dev.laptimer.api.CacheBenchmarkStatus.RunStatus;
-import dev.laptimer.api.CacheBenchmarkStatus.Trust;
+import dev.laptimer.api.BenchmarkSpec;
+import dev.laptimer.api.BenchmarkStatus;
+import dev.laptimer.api.BenchmarkStatus.PastRun;
+import dev.laptimer.api.BenchmarkStatus.Progress;
+import dev.laptimer.api.BenchmarkStatus.ResultRef;
+import dev.laptimer.api.BenchmarkStatus.RunStatus;
+import dev.laptimer.api.BenchmarkStatus.Trust;
 import dev.laptimer.api.RunState;
 import dev.laptimer.api.Severity;
 import dev.laptimer.api.TrustLevel;
@@ -73,7 +73,7 @@ public final class Statuses {
    * @param generation of the spec that the status speaks of
    * @param now the time of a condition that changes
    */
-  public record Context(CacheBenchmarkStatus previous, long generation, Instant now) {
+  public record Context(BenchmarkStatus previous, long generation, Instant now) {
 
     private RunStatus previousRun() {
       return previous == null ? null : previous.run();
@@ -88,7 +88,7 @@ public final class Statuses {
    * @param summary one line for people
    * @param targetsReady true once every own server is ready
    */
-  public static CacheBenchmarkStatus progressing(
+  public static BenchmarkStatus progressing(
       Context context,
       RunState state,
       String reason,
@@ -108,12 +108,13 @@ public final class Statuses {
             .with(TRUSTED, UNKNOWN, reason, "nothing is measured yet")
             .with(RECONCILING, TRUE, reason, summary);
     return StatusSize.bounded(
-        new CacheBenchmarkStatus(
+        new BenchmarkStatus(
             context.generation(),
             state,
             Text.summary(summary),
             conditions.list(),
             run,
+            null,
             null,
             null,
             null,
@@ -129,9 +130,9 @@ public final class Statuses {
    * @param run its finish time and its progress are filled in from the document
    * @param configMap that holds the document, or null
    */
-  public static CacheBenchmarkStatus ended(
+  public static BenchmarkStatus ended(
       Context context,
-      CacheBenchmarkSpec spec,
+      BenchmarkSpec spec,
       RunStatus run,
       ResultDocument document,
       String configMap) {
@@ -156,7 +157,7 @@ public final class Statuses {
       conditions.with(STALLED, TRUE, reason, message);
     }
     return StatusSize.bounded(
-        new CacheBenchmarkStatus(
+        new BenchmarkStatus(
             context.generation(),
             complete ? RunState.Finished : RunState.Failed,
             Text.summary(analysis.summary()),
@@ -165,6 +166,7 @@ public final class Statuses {
             measured ? analysis.results() : null,
             measured && !analysis.comparisons().isEmpty() ? analysis.comparisons() : null,
             measured ? analysis.trust() : null,
+            analysis.failover(),
             configMap == null ? null : new ResultRef(configMap),
             history(context, run)));
   }
@@ -175,7 +177,7 @@ public final class Statuses {
    *
    * @param run null if none was begun
    */
-  public static CacheBenchmarkStatus failed(
+  public static BenchmarkStatus failed(
       Context context, RunStatus run, Reason reason, String message) {
     boolean noRun = run == null || reason == Reason.InvalidSpec;
     var summary = Text.summary(reason + ": " + message);
@@ -196,7 +198,7 @@ public final class Statuses {
     var lastRun = run == null ? context.previousRun() : run;
     var previous = noRun ? context.previous() : null;
     return StatusSize.bounded(
-        new CacheBenchmarkStatus(
+        new BenchmarkStatus(
             context.generation(),
             RunState.Failed,
             summary,
@@ -205,6 +207,7 @@ public final class Statuses {
             previous == null ? null : previous.results(),
             previous == null ? null : previous.comparisons(),
             previous == null ? null : previous.trust(),
+            previous == null ? null : previous.failover(),
             previous == null ? null : previous.resultRef(),
             history(context, noRun ? null : run)));
   }
@@ -214,7 +217,7 @@ public final class Statuses {
    *
    * @param run the run that was cancelled by it, or else the last one, or null
    */
-  public static CacheBenchmarkStatus suspended(Context context, RunStatus run) {
+  public static BenchmarkStatus suspended(Context context, RunStatus run) {
     var reason = "Suspended";
     var lastRun = run == null ? context.previousRun() : run;
     boolean finished = Conditions.isTrue(context.previous(), FINISHED);
@@ -244,7 +247,7 @@ public final class Statuses {
     conditions.kept(TRUSTED, reason, "nothing was measured").with(SUSPENDED, TRUE, reason, summary);
     var previous = context.previous();
     return StatusSize.bounded(
-        new CacheBenchmarkStatus(
+        new BenchmarkStatus(
             context.generation(),
             RunState.Suspended,
             Text.summary(summary),
@@ -253,6 +256,7 @@ public final class Statuses {
             previous == null ? null : previous.results(),
             previous == null ? null : previous.comparisons(),
             previous == null ? null : previous.trust(),
+            previous == null ? null : previous.failover(),
             previous == null ? null : previous.resultRef(),
             history(context, lastRun)));
   }
@@ -262,7 +266,7 @@ public final class Statuses {
    * spec changed in what no run depends on and there is no document to evaluate anew. What is known
    * of the run stays.
    */
-  public static CacheBenchmarkStatus settled(Context context) {
+  public static BenchmarkStatus settled(Context context) {
     var previous = context.previous();
     var run = previous.run();
     var known = Conditions.find(previous, SUCCEEDED).filter(c -> !UNKNOWN.equals(c.getStatus()));
@@ -289,7 +293,7 @@ public final class Statuses {
       conditions.with(STALLED, TRUE, reason, summary);
     }
     return StatusSize.bounded(
-        new CacheBenchmarkStatus(
+        new BenchmarkStatus(
             context.generation(),
             succeeded ? RunState.Finished : RunState.Failed,
             Text.summary(summary),
@@ -298,6 +302,7 @@ public final class Statuses {
             previous.results(),
             previous.comparisons(),
             previous.trust(),
+            previous.failover(),
             previous.resultRef(),
             history(context, run)));
   }
@@ -366,7 +371,7 @@ public final class Statuses {
     return Objects.equals(past.number(), run.number());
   }
 
-  private static PastRun past(Context context, CacheBenchmarkStatus status, RunStatus next) {
+  private static PastRun past(Context context, BenchmarkStatus status, RunStatus next) {
     var run = status.run();
     var succeeded = Conditions.find(status, SUCCEEDED);
     boolean ended = succeeded.filter(c -> !UNKNOWN.equals(c.getStatus())).isPresent();

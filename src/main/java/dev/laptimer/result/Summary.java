@@ -1,9 +1,9 @@
 package dev.laptimer.result;
 
-import dev.laptimer.api.CacheBenchmarkStatus.ComparisonResult;
-import dev.laptimer.api.CacheBenchmarkStatus.PhaseFigures;
-import dev.laptimer.api.CacheBenchmarkStatus.Result;
-import dev.laptimer.api.CacheBenchmarkStatus.Trust;
+import dev.laptimer.api.BenchmarkStatus.ComparisonResult;
+import dev.laptimer.api.BenchmarkStatus.PhaseFigures;
+import dev.laptimer.api.BenchmarkStatus.Result;
+import dev.laptimer.api.BenchmarkStatus.Trust;
 import dev.laptimer.api.TrustLevel;
 import dev.laptimer.api.Verdict;
 import java.util.ArrayList;

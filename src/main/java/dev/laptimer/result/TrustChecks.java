@@ -1,7 +1,7 @@
 package dev.laptimer.result;
 
-import dev.laptimer.api.CacheBenchmarkStatus.Check;
-import dev.laptimer.api.CacheBenchmarkStatus.Trust;
+import dev.laptimer.api.BenchmarkStatus.Check;
+import dev.laptimer.api.BenchmarkStatus.Trust;
 import dev.laptimer.api.Severity;
 import dev.laptimer.api.TrustLevel;
 import dev.laptimer.plan.Plan;

@@ -1,5 +1,6 @@
 package dev.laptimer.runner;
 
+import dev.laptimer.api.BenchmarkSpec;
 import dev.laptimer.api.CacheBenchmarkSpec;
 import dev.laptimer.client.ClientErrors;
 import dev.laptimer.client.Credentials;
@@ -44,7 +45,7 @@ public final class PlanRunner {
   }
 
   /** Runs the plan to its end, to its timeout, to the first failure, or until {@link #cancel()}. */
-  public ResultDocument run(CacheBenchmarkSpec spec, Plan plan) {
+  public ResultDocument run(BenchmarkSpec spec, Plan plan) {
     var startTime = Instant.now();
     var timer = Executors.newSingleThreadScheduledExecutor(PlanRunner::timerThread);
     Failure failure;
@@ -56,7 +57,7 @@ public final class PlanRunner {
     return DocumentLimit.bounded(
         new ResultDocument(
             ResultDocument.SCHEMA_VERSION,
-            "CacheBenchmark",
+            spec instanceof CacheBenchmarkSpec ? "CacheBenchmark" : "DbCluster",
             version(),
             spec,
             plan,
@@ -68,6 +69,7 @@ public final class PlanRunner {
                 trials.stream().map(TrialResult::health).filter(Objects::nonNull).findFirst()),
             List.copyOf(preflights),
             List.copyOf(trials),
+            null,
             null,
             null));
   }

@@ -1,6 +1,6 @@
 package dev.laptimer.runner;
 
-import dev.laptimer.api.CacheBenchmarkStatus.Progress;
+import dev.laptimer.api.BenchmarkStatus.Progress;
 import java.util.concurrent.TimeUnit;
 
 /** Reckons how far a run is, and how long the rest will take by what is done. */

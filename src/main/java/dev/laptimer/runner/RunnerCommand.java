@@ -1,7 +1,9 @@
 package dev.laptimer.runner;
 
+import dev.laptimer.api.BenchmarkSpec;
+import dev.laptimer.api.BenchmarkStatus.Progress;
 import dev.laptimer.api.CacheBenchmarkSpec;
-import dev.laptimer.api.CacheBenchmarkStatus.Progress;
+import dev.laptimer.api.DbBenchmarkSpec;
 import dev.laptimer.api.Documents;
 import dev.laptimer.plan.Plan;
 import dev.laptimer.result.EventLog;
@@ -41,9 +43,9 @@ public final class RunnerCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     try {
-      return run(
-          Documents.fromJson(Files.readString(specFile), CacheBenchmarkSpec.class),
-          Documents.fromJson(Files.readString(planFile), Plan.class));
+      var plan = Documents.fromJson(Files.readString(planFile), Plan.class);
+      var type = plan.cluster() == null ? CacheBenchmarkSpec.class : DbBenchmarkSpec.class;
+      return run(Documents.fromJson(Files.readString(specFile), type), plan);
     } catch (IOException | RuntimeException e) {
       // Nothing was measured, but why must get out all the same
       var words = "%s: %s".formatted(e.getClass().getSimpleName(), e.getMessage());
@@ -53,7 +55,7 @@ public final class RunnerCommand implements Callable<Integer> {
     }
   }
 
-  private int run(CacheBenchmarkSpec spec, Plan plan) throws IOException {
+  private int run(BenchmarkSpec spec, Plan plan) throws IOException {
     var runner = new PlanRunner(new Log(System.out));
     var delivered = new CountDownLatch(1);
     Runtime.getRuntime().addShutdownHook(new Thread(() -> endWell(runner, delivered), "on-term"));

@@ -1,5 +1,7 @@
 package dev.laptimer.api;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.fabric8.crdv2.generator.CRDGenerator;
 import io.fabric8.crdv2.generator.CRDGenerator.CRDOutput;
 import io.fabric8.crdv2.generator.CRDPostProcessor;
@@ -11,6 +13,7 @@ import io.fabric8.kubernetes.api.model.apiextensions.v1.JSONSchemaProps;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.ValidationRuleBuilder;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -124,6 +127,10 @@ final class Crds {
     var status = schema.getProperties().get("status");
     status.setDescription("What became of it. Written by the operator.");
     completeConditions(status.getProperties().get("conditions"));
+    var benchmark = status.getProperties().get("benchmark");
+    if (benchmark != null) {
+      completeConditions(benchmark.getProperties().get("conditions"));
+    }
     return crd;
   }
 
@@ -137,7 +144,23 @@ final class Crds {
         .build();
   }
 
+  /** Enums that hold the names of all kinds, cut down to those of one. */
+  private static final Map<String, List<?>> NAMES_OF_A_KIND =
+      Map.of(
+          "spec.targets[].engine", EngineName.CACHES,
+          "spec.workload.phases[].operation", Operation.OF_CACHES,
+          "spec.benchmark.workload.phases[].operation", Operation.OF_TABLES,
+          "spec.benchmark.variants[].client", ClientName.OF_DATABASES,
+          "spec.targets[].client", ClientName.OF_CACHES);
+
   private static void completeSpec(String path, JSONSchemaProps schema) {
+    if (NAMES_OF_A_KIND.containsKey(path)) {
+      schema.setEnum(
+          NAMES_OF_A_KIND.get(path).stream()
+              .sorted(Comparator.comparing(Object::toString))
+              .map(name -> (JsonNode) TextNode.valueOf(name.toString()))
+              .toList());
+    }
     if (path.endsWith(".resources")) {
       // Device claims refer to the pod's, which cannot be given
       schema.getProperties().remove("claims");

@@ -3,8 +3,8 @@ package dev.laptimer.e2e;
 import static dev.laptimer.e2e.Cluster.CLIENT;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.laptimer.api.BenchmarkStatus;
 import dev.laptimer.api.CacheBenchmark;
-import dev.laptimer.api.CacheBenchmarkStatus;
 import dev.laptimer.api.Documents;
 import dev.laptimer.api.RunState;
 import dev.laptimer.result.Reason;
@@ -34,7 +34,7 @@ record Benchmark(Space space, String name) {
         .get();
   }
 
-  CacheBenchmarkStatus status() {
+  BenchmarkStatus status() {
     return get().getStatus();
   }
 
@@ -42,30 +42,30 @@ record Benchmark(Space space, String name) {
     return conditions(status()).stream().filter(one -> one.getType().equals(type)).findFirst();
   }
 
-  private static List<Condition> conditions(CacheBenchmarkStatus status) {
+  private static List<Condition> conditions(BenchmarkStatus status) {
     return status.conditions() == null ? List.of() : status.conditions();
   }
 
   /** Waits until the status is so; the run must not end before that in another way. */
-  CacheBenchmarkStatus await(String what, Predicate<CacheBenchmarkStatus> wanted) {
+  BenchmarkStatus await(String what, Predicate<BenchmarkStatus> wanted) {
     Space.await(what).until(this::status, wanted);
     return status();
   }
 
   /** Waits until the newest spec is in this state. */
-  CacheBenchmarkStatus awaitState(RunState state) {
+  BenchmarkStatus awaitState(RunState state) {
     return await(
         "%s of %s".formatted(state, name),
         status -> status.state() == state && speaksOfTheNewestSpec(status));
   }
 
-  private boolean speaksOfTheNewestSpec(CacheBenchmarkStatus status) {
+  private boolean speaksOfTheNewestSpec(BenchmarkStatus status) {
     return status.observedGeneration() != null
         && status.observedGeneration() >= get().getMetadata().getGeneration();
   }
 
   /** Waits until the newest spec's run ended, in whatever way. */
-  CacheBenchmarkStatus awaitEnd() {
+  BenchmarkStatus awaitEnd() {
     return await(
         "the end of " + name,
         status ->
@@ -79,7 +79,7 @@ record Benchmark(Space space, String name) {
   }
 
   /** Waits for the end, which must be a measured one. */
-  CacheBenchmarkStatus awaitFinished() {
+  BenchmarkStatus awaitFinished() {
     var status = awaitEnd();
     assertThat(status.state()).as("state of " + name).isEqualTo(RunState.Finished);
     assertThat(conditions())

@@ -4,7 +4,7 @@ import static dev.laptimer.e2e.Cluster.CLIENT;
 import static dev.laptimer.e2e.Manifests.REDIS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.laptimer.api.CacheBenchmarkStatus;
+import dev.laptimer.api.BenchmarkStatus;
 import dev.laptimer.api.RunState;
 import dev.laptimer.result.Reason;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -70,7 +70,7 @@ class InterruptionTest {
   }
 
   /** Waits until the run of this number measures. */
-  static CacheBenchmarkStatus running(Benchmark benchmark, int number) {
+  static BenchmarkStatus running(Benchmark benchmark, int number) {
     var status =
         benchmark.await(
             "run %d that measures".formatted(number),
@@ -97,7 +97,7 @@ class InterruptionTest {
         .orElse(null);
   }
 
-  static void assertRetried(Benchmark benchmark, CacheBenchmarkStatus status) {
+  static void assertRetried(Benchmark benchmark, BenchmarkStatus status) {
     assertThat(status.run().number()).isEqualTo(2);
     assertThat(status.run().retryOf()).isEqualTo(1);
     assertThat(status.history())

@@ -2,8 +2,8 @@ package dev.laptimer.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.laptimer.api.BenchmarkStatus.PhaseFigures;
 import dev.laptimer.api.CacheBenchmark;
-import dev.laptimer.api.CacheBenchmarkStatus.PhaseFigures;
 import dev.laptimer.api.EngineName;
 import dev.laptimer.api.Operation;
 import dev.laptimer.plan.Plan;

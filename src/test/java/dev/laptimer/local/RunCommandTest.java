@@ -2,8 +2,8 @@ package dev.laptimer.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.laptimer.api.BenchmarkStatus;
 import dev.laptimer.api.CacheBenchmarkSpec;
-import dev.laptimer.api.CacheBenchmarkStatus;
 import dev.laptimer.api.Documents;
 import dev.laptimer.api.RunState;
 import dev.laptimer.plan.Plan;
@@ -270,8 +270,8 @@ class RunCommandTest {
         Files.readString(output().resolve("result.json")), ResultDocument.class);
   }
 
-  private CacheBenchmarkStatus status() throws IOException {
+  private BenchmarkStatus status() throws IOException {
     return Documents.yaml()
-        .readValue(output().resolve("status.yaml").toFile(), CacheBenchmarkStatus.class);
+        .readValue(output().resolve("status.yaml").toFile(), BenchmarkStatus.class);
   }
 }

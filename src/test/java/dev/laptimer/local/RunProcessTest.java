@@ -2,7 +2,7 @@ package dev.laptimer.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.laptimer.api.CacheBenchmarkStatus;
+import dev.laptimer.api.BenchmarkStatus;
 import dev.laptimer.api.Documents;
 import dev.laptimer.result.ResultDocument;
 import java.io.IOException;
@@ -226,8 +226,8 @@ class RunProcessTest {
     return Files.readString(folder.resolve("err"));
   }
 
-  private CacheBenchmarkStatus status() throws IOException {
+  private BenchmarkStatus status() throws IOException {
     return Documents.yaml()
-        .readValue(folder.resolve("output/status.yaml").toFile(), CacheBenchmarkStatus.class);
+        .readValue(folder.resolve("output/status.yaml").toFile(), BenchmarkStatus.class);
   }
 }

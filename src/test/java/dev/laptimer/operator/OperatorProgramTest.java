@@ -3,10 +3,10 @@ package dev.laptimer.operator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.laptimer.api.BenchmarkStatus;
+import dev.laptimer.api.BenchmarkStatus.Progress;
 import dev.laptimer.api.CacheBenchmark;
 import dev.laptimer.api.CacheBenchmarkSpec;
-import dev.laptimer.api.CacheBenchmarkStatus;
-import dev.laptimer.api.CacheBenchmarkStatus.Progress;
 import dev.laptimer.api.Documents;
 import dev.laptimer.api.RunState;
 import dev.laptimer.operator.FakeApiServer.Access;
@@ -281,6 +281,7 @@ class OperatorProgramTest {
             List.of(),
             List.of(),
             null,
+            null,
             null);
     server.log("caches-1-pod", String.join("\n", EventLog.result(document)));
     controllers.end(
@@ -320,11 +321,11 @@ class OperatorProgramTest {
     return status() == null || status().summary() == null ? "" : status().summary();
   }
 
-  private CacheBenchmarkStatus status() {
+  private BenchmarkStatus status() {
     return status("caches");
   }
 
-  private CacheBenchmarkStatus status(String name) {
+  private BenchmarkStatus status(String name) {
     return benchmark(name).getStatus();
   }
 

@@ -35,6 +35,6 @@ class JvmDefaultsTest {
   }
 
   private static Workload workload(int keys, int keyLength, int valueSize, int connections) {
-    return new Workload(keys, keyLength, valueSize, 20, connections, List.of());
+    return new Workload(keys, keyLength, valueSize, 20, connections, List.of(), null);
   }
 }

@@ -57,7 +57,8 @@ class PlannerTest {
                     1,
                     List.of(
                         new Phase("set", Operation.Set, 1, 0),
-                        new Phase("get", Operation.Get, 10, 0))),
+                        new Phase("get", Operation.Get, 10, 0)),
+                    null),
                 List.of(
                     new Arm(
                         "redis",
@@ -72,7 +73,8 @@ class PlannerTest {
                 List.of(new Trial(0, 1, "redis")),
                 1800,
                 300,
-                plan.jvmOptions()));
+                plan.jvmOptions(),
+                null));
     assertThat(plan.keyPrefix()).hasSize(Plan.KEY_PREFIX_BYTES).startsWith("lt:").endsWith(":");
   }
 

@@ -2,13 +2,13 @@ package dev.laptimer.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.laptimer.api.BenchmarkStatus.ClientInfo;
+import dev.laptimer.api.BenchmarkStatus.PhaseFigures;
+import dev.laptimer.api.BenchmarkStatus.Result;
+import dev.laptimer.api.BenchmarkStatus.ServerInfo;
 import dev.laptimer.api.CacheBenchmarkSpec.Keys;
 import dev.laptimer.api.CacheBenchmarkSpec.Phase;
 import dev.laptimer.api.CacheBenchmarkSpec.Workload;
-import dev.laptimer.api.CacheBenchmarkStatus.ClientInfo;
-import dev.laptimer.api.CacheBenchmarkStatus.PhaseFigures;
-import dev.laptimer.api.CacheBenchmarkStatus.Result;
-import dev.laptimer.api.CacheBenchmarkStatus.ServerInfo;
 import dev.laptimer.api.ClientName;
 import dev.laptimer.api.EngineName;
 import dev.laptimer.api.Metric;
@@ -88,7 +88,8 @@ class AnalysisTest {
                         3L,
                         6L,
                         3L,
-                        0L),
+                        0L,
+                        null),
                     new PhaseFigures(
                         "get",
                         Operation.Get,
@@ -105,7 +106,8 @@ class AnalysisTest {
                         3L,
                         6L,
                         3L,
-                        0L)),
+                        0L,
+                        null)),
                 "1510000000"));
   }
 
@@ -127,6 +129,7 @@ class AnalysisTest {
         p50Micros * 4000,
         p50Micros * 9000,
         0,
+        null,
         null,
         null);
   }

@@ -7,7 +7,7 @@ import static dev.laptimer.api.Verdict.Slower;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.laptimer.api.CacheBenchmarkStatus.ComparisonResult;
+import dev.laptimer.api.BenchmarkStatus.ComparisonResult;
 import dev.laptimer.api.Metric;
 import dev.laptimer.api.Verdict;
 import dev.laptimer.result.ResultDocument.Failure;

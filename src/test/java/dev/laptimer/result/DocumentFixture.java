@@ -1,12 +1,12 @@
 package dev.laptimer.result;
 
 import dev.laptimer.api.CacheBenchmarkSpec;
-import dev.laptimer.api.CacheBenchmarkSpec.Comparison;
 import dev.laptimer.api.CacheBenchmarkSpec.Endpoint;
 import dev.laptimer.api.CacheBenchmarkSpec.Server;
 import dev.laptimer.api.CacheBenchmarkSpec.Target;
 import dev.laptimer.api.CacheBenchmarkSpec.Workload;
 import dev.laptimer.api.ClientName;
+import dev.laptimer.api.Comparison;
 import dev.laptimer.api.EngineName;
 import dev.laptimer.api.Metric;
 import dev.laptimer.plan.Plan;
@@ -166,6 +166,7 @@ public final class DocumentFixture {
                 change.apply(d.environment()),
                 d.preflights(),
                 d.trials(),
+                null,
                 d.omitted(),
                 d.placement()));
   }
@@ -220,6 +221,7 @@ public final class DocumentFixture {
             plan.arms().stream().map(this::preflight).toList(),
             trials,
             null,
+            null,
             null));
   }
 
@@ -271,7 +273,8 @@ public final class DocumentFixture {
         phase.maxNanos(),
         phase.overflows(),
         phase.histogram(),
-        phase.window());
+        phase.window(),
+        null);
   }
 
   public static PhaseResult withLaps(PhaseResult phase, List<Long> lapNanos) {
@@ -292,7 +295,8 @@ public final class DocumentFixture {
         phase.maxNanos(),
         phase.overflows(),
         phase.histogram(),
-        phase.window());
+        phase.window(),
+        null);
   }
 
   /** The same phase done so many times as fast. */
@@ -314,7 +318,8 @@ public final class DocumentFixture {
         Math.round(phase.maxNanos() / factor),
         phase.overflows(),
         phase.histogram(),
-        phase.window());
+        phase.window(),
+        null);
   }
 
   public static PhaseResult withWindow(PhaseResult phase, UnaryOperator<Window> change) {
@@ -335,7 +340,8 @@ public final class DocumentFixture {
         phase.maxNanos(),
         phase.overflows(),
         phase.histogram(),
-        change.apply(phase.window()));
+        change.apply(phase.window()),
+        null);
   }
 
   private TrialResult trial(Plan plan, Plan.Trial trial, Random random) {
@@ -392,7 +398,8 @@ public final class DocumentFixture {
         0,
         null,
         new Window(
-            total + 1_000_000, Math.round(total * 0.7), 1, 1_200_000, 1_200_000, 0L, 0L, 0.001));
+            total + 1_000_000, Math.round(total * 0.7), 1, 1_200_000, 1_200_000, 0L, 0L, 0.001),
+        null);
   }
 
   private static TrialResult failed(TrialResult trial) {
@@ -415,6 +422,7 @@ public final class DocumentFixture {
           case Redis -> "7.0.15";
           case Valkey -> "9.1.0";
           case Memcached -> "1.6.18";
+          case Galera -> "10.11.11-MariaDB";
         };
     return new Preflight(
         arm.name(), "10.0.0.7", version, null, null, 310L, 21L, 55L, Map.of("save", ""), null);

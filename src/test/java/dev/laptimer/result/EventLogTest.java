@@ -3,7 +3,7 @@ package dev.laptimer.result;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.laptimer.api.CacheBenchmarkStatus.Progress;
+import dev.laptimer.api.BenchmarkStatus.Progress;
 import dev.laptimer.result.EventLog.ResultLostException;
 import dev.laptimer.result.EventLog.Termination;
 import dev.laptimer.result.ResultDocument.Outcome;

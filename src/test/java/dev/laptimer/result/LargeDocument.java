@@ -49,6 +49,7 @@ final class LargeDocument {
         phase.maxNanos(),
         phase.overflows(),
         Base64.getEncoder().encodeToString(histogram),
-        phase.window());
+        phase.window(),
+        null);
   }
 }

@@ -1,6 +1,6 @@
 package dev.laptimer.result;
 
-import dev.laptimer.api.CacheBenchmarkStatus;
+import dev.laptimer.api.BenchmarkStatus;
 import io.fabric8.kubernetes.api.model.Condition;
 
 /**
@@ -18,7 +18,7 @@ final class Readers {
   private Readers() {}
 
   /** What Flux, Helm and kpt see: generation, Reconciling, Stalled, Ready, in this order. */
-  static Kstatus kstatus(CacheBenchmarkStatus status, long generation) {
+  static Kstatus kstatus(BenchmarkStatus status, long generation) {
     if (status.observedGeneration() != null && status.observedGeneration() != generation) {
       return Kstatus.InProgress;
     }
@@ -44,7 +44,7 @@ final class Readers {
    * Whether {@code kubectl wait --for=condition=TYPE} returns. A condition of an older generation
    * does not count; without a generation of its own the status' counts.
    */
-  static boolean waitReturns(CacheBenchmarkStatus status, long generation, String type) {
+  static boolean waitReturns(BenchmarkStatus status, long generation, String type) {
     return status.conditions() != null
         && status.conditions().stream()
             .filter(condition -> condition.getType().equalsIgnoreCase(type))
@@ -54,7 +54,7 @@ final class Readers {
                         && observed(condition, status) >= generation);
   }
 
-  private static long observed(Condition condition, CacheBenchmarkStatus status) {
+  private static long observed(Condition condition, BenchmarkStatus status) {
     return condition.getObservedGeneration() != null
         ? condition.getObservedGeneration()
         : status.observedGeneration();

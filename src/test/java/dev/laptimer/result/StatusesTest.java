@@ -2,16 +2,16 @@ package dev.laptimer.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.laptimer.api.BenchmarkStatus;
+import dev.laptimer.api.BenchmarkStatus.PastRun;
+import dev.laptimer.api.BenchmarkStatus.PhaseFigures;
+import dev.laptimer.api.BenchmarkStatus.Progress;
+import dev.laptimer.api.BenchmarkStatus.Result;
+import dev.laptimer.api.BenchmarkStatus.ResultRef;
+import dev.laptimer.api.BenchmarkStatus.RunStatus;
 import dev.laptimer.api.CacheBenchmarkSpec.Keys;
 import dev.laptimer.api.CacheBenchmarkSpec.Phase;
 import dev.laptimer.api.CacheBenchmarkSpec.Workload;
-import dev.laptimer.api.CacheBenchmarkStatus;
-import dev.laptimer.api.CacheBenchmarkStatus.PastRun;
-import dev.laptimer.api.CacheBenchmarkStatus.PhaseFigures;
-import dev.laptimer.api.CacheBenchmarkStatus.Progress;
-import dev.laptimer.api.CacheBenchmarkStatus.Result;
-import dev.laptimer.api.CacheBenchmarkStatus.ResultRef;
-import dev.laptimer.api.CacheBenchmarkStatus.RunStatus;
 import dev.laptimer.api.Operation;
 import dev.laptimer.api.RunState;
 import dev.laptimer.result.Readers.Kstatus;
@@ -38,7 +38,7 @@ class StatusesTest {
   @Test
   void aBenchmarkThatNobodyHasSeenIsInProgress() {
     var status =
-        new CacheBenchmarkStatus(-1L, null, null, null, null, null, null, null, null, null);
+        new BenchmarkStatus(-1L, null, null, null, null, null, null, null, null, null, null);
     assertThat(Readers.kstatus(status, 1)).isEqualTo(Kstatus.InProgress);
     assertThat(Readers.waitReturns(status, 1, "Finished")).isFalse();
   }
@@ -57,7 +57,7 @@ class StatusesTest {
 
     assertThat(status)
         .isEqualTo(
-            new CacheBenchmarkStatus(
+            new BenchmarkStatus(
                 3L,
                 RunState.Deploying,
                 "waiting for redis",
@@ -69,6 +69,7 @@ class StatusesTest {
                     condition("Trusted", "Unknown", "Deploying", "nothing is measured yet"),
                     condition("Reconciling", "True", "Deploying", "waiting for redis")),
                 run(1),
+                null,
                 null,
                 null,
                 null,
@@ -226,7 +227,7 @@ class StatusesTest {
 
   @Test
   void theHistoryHasTheLastFiveRunsNewestFirst() {
-    CacheBenchmarkStatus status = null;
+    BenchmarkStatus status = null;
     for (int number = 1; number <= 8; number++) {
       status = deploying(new Context(status, number, T0), run(number));
       status =
@@ -242,7 +243,7 @@ class StatusesTest {
   @Test
   void aRunThatIsRepeatedWasInterrupted() {
     var running = running(new Context(null, 1, T0), run(1));
-    var retry = new RunStatus(2, "h", null, 1, 7L, "b-2", null, null, null, null);
+    var retry = new RunStatus(2, "h", null, 1, 7L, "b-2", null, null, null, null, null);
     assertThat(deploying(new Context(running, 1, T1), retry).history())
         .containsExactly(
             new PastRun(1, "Interrupted", "trial 1 of 20", "2026-03-01T10:01:00Z", null));
@@ -280,7 +281,7 @@ class StatusesTest {
 
     assertThat(status)
         .isEqualTo(
-            new CacheBenchmarkStatus(
+            new BenchmarkStatus(
                 3L,
                 RunState.Finished,
                 "memcached is 1.40x redis on get (95 % 1.37 to 1.42), faster",
@@ -300,6 +301,7 @@ class StatusesTest {
                 analysis.results(),
                 analysis.comparisons(),
                 analysis.trust(),
+                null,
                 new ResultRef("cm"),
                 null));
     assertThat(Readers.kstatus(status, 3)).isEqualTo(Kstatus.Current);
@@ -426,7 +428,7 @@ class StatusesTest {
                     DocumentFixture.withCounters(
                         t, Map.of("evictions", 0L), Map.of("evictions", 1L)))
             .phase(names[3], "a-long-phase-name-7", p -> DocumentFixture.withCounts(p, 9, 8, 7, 6));
-    CacheBenchmarkStatus before = null;
+    BenchmarkStatus before = null;
     for (int number = 1; number <= 7; number++) {
       var failed = "x".repeat(2000);
       before = deploying(new Context(before, number, T0), run(number));
@@ -477,23 +479,22 @@ class StatusesTest {
     assertThat(status.results().get(0).phases().get(1).lapMicros()).isNull();
   }
 
-  private static CacheBenchmarkStatus ended(
-      CacheBenchmarkStatus previous, DocumentFixture fixture) {
+  private static BenchmarkStatus ended(BenchmarkStatus previous, DocumentFixture fixture) {
     return Statuses.ended(
         new Context(previous, 1, T1), fixture.spec(), run(1), fixture.build(), "cm");
   }
 
-  private static CacheBenchmarkStatus deploying(Context context, RunStatus run) {
+  private static BenchmarkStatus deploying(Context context, RunStatus run) {
     return Statuses.progressing(
         context, RunState.Deploying, "Deploying", "waiting for redis", run, false);
   }
 
-  private static CacheBenchmarkStatus running(Context context, RunStatus run) {
+  private static BenchmarkStatus running(Context context, RunStatus run) {
     return Statuses.progressing(context, RunState.Running, "Running", "trial 1 of 20", run, true);
   }
 
   private static RunStatus run(int number) {
-    return new RunStatus(number, "h", null, null, 7L, "b-" + number, null, null, null, null);
+    return new RunStatus(number, "h", null, null, 7L, "b-" + number, null, null, null, null, null);
   }
 
   private static Condition condition(String type, String status, String reason, String message) {
@@ -507,17 +508,17 @@ class StatusesTest {
         .build();
   }
 
-  private static Condition find(CacheBenchmarkStatus status, String type) {
+  private static Condition find(BenchmarkStatus status, String type) {
     return Conditions.find(status, type).orElseThrow();
   }
 
-  private static String statuses(CacheBenchmarkStatus status) {
+  private static String statuses(BenchmarkStatus status) {
     var parts = new ArrayList<String>();
     status.conditions().forEach(c -> parts.add(c.getType() + "=" + c.getStatus()));
     return String.join(" ", parts);
   }
 
-  private static Map<String, String> transitions(CacheBenchmarkStatus status) {
+  private static Map<String, String> transitions(BenchmarkStatus status) {
     var transitions = new LinkedHashMap<String, String>();
     status.conditions().forEach(c -> transitions.put(c.getType(), c.getLastTransitionTime()));
     return transitions;

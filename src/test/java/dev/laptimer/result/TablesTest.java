@@ -70,6 +70,7 @@ class TablesTest {
                                     null,
                                     failure)),
                             d.trials(),
+                            null,
                             d.omitted(),
                             d.placement()))),
         "refused.txt");

@@ -5,10 +5,10 @@ import static dev.laptimer.api.Severity.Note;
 import static dev.laptimer.api.Severity.Warning;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.laptimer.api.BenchmarkStatus.Check;
+import dev.laptimer.api.BenchmarkStatus.Trust;
 import dev.laptimer.api.CacheBenchmarkSpec.Phase;
 import dev.laptimer.api.CacheBenchmarkSpec.Workload;
-import dev.laptimer.api.CacheBenchmarkStatus.Check;
-import dev.laptimer.api.CacheBenchmarkStatus.Trust;
 import dev.laptimer.api.Metric;
 import dev.laptimer.api.Operation;
 import dev.laptimer.api.Severity;

@@ -287,7 +287,8 @@ class PlanRunnerTest {
         plan.trials().subList(0, plan.arms().size()),
         plan.timeoutSeconds(),
         plan.startTimeoutSeconds(),
-        plan.jvmOptions());
+        plan.jvmOptions(),
+        null);
   }
 
   private static Stream<ProcessHandle> trialProcesses() {

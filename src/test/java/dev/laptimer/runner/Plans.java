@@ -170,11 +170,12 @@ public final class Plans {
         42,
         "lt:0000002a:",
         rounds,
-        new Workload(keyCount, 10, valueSizeBytes, expirySeconds, connections, phases),
+        new Workload(keyCount, 10, valueSizeBytes, expirySeconds, connections, phases, null),
         arms,
         trials,
         timeoutSeconds,
         START_TIMEOUT_SECONDS,
-        jvmOptions);
+        jvmOptions,
+        null);
   }
 }

@@ -2,7 +2,7 @@ package dev.laptimer.runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.laptimer.api.CacheBenchmarkStatus.Progress;
+import dev.laptimer.api.BenchmarkStatus.Progress;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 

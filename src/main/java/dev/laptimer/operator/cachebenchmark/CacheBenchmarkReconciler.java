@@ -1,7 +1,7 @@
 package dev.laptimer.operator.cachebenchmark;
 
+import dev.laptimer.api.BenchmarkStatus;
 import dev.laptimer.api.CacheBenchmark;
-import dev.laptimer.api.CacheBenchmarkStatus;
 import dev.laptimer.operator.EventRecorder;
 import dev.laptimer.operator.OperatorConfig;
 import dev.laptimer.operator.RunMetrics;
@@ -206,7 +206,7 @@ public final class CacheBenchmarkReconciler implements Reconciler<CacheBenchmark
     }
   }
 
-  private static boolean hasEnded(CacheBenchmarkStatus before, CacheBenchmarkStatus after) {
+  private static boolean hasEnded(BenchmarkStatus before, BenchmarkStatus after) {
     return Notices.isEnd(after.state()) && before != null && Decider.isUnderway(before);
   }
 }

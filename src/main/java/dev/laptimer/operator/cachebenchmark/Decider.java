@@ -1,6 +1,6 @@
 package dev.laptimer.operator.cachebenchmark;
 
-import dev.laptimer.api.CacheBenchmarkStatus;
+import dev.laptimer.api.BenchmarkStatus;
 import dev.laptimer.api.RunState;
 
 /**
@@ -42,7 +42,7 @@ final class Decider {
     };
   }
 
-  static boolean isUnderway(CacheBenchmarkStatus status) {
+  static boolean isUnderway(BenchmarkStatus status) {
     return status.state() == RunState.Pending
         || status.state() == RunState.Deploying
         || status.state() == RunState.Running;

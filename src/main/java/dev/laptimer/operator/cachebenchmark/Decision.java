@@ -1,6 +1,6 @@
 package dev.laptimer.operator.cachebenchmark;
 
-import dev.laptimer.api.CacheBenchmarkStatus;
+import dev.laptimer.api.BenchmarkStatus;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,7 +18,7 @@ import java.util.List;
 record Decision(
     List<HasMetadata> create,
     List<HasMetadata> delete,
-    CacheBenchmarkStatus status,
+    BenchmarkStatus status,
     List<Notice> notices,
     Duration lookAgain) {
 
@@ -31,7 +31,7 @@ record Decision(
 
   /** Writes a status if it differs, with a notice of what changes by it. */
   static Decision write(
-      Situation situation, CacheBenchmarkStatus status, List<Notice> notices, Duration lookAgain) {
+      Situation situation, BenchmarkStatus status, List<Notice> notices, Duration lookAgain) {
     var before = situation.status();
     if (status.equals(before)) {
       return new Decision(List.of(), List.of(), null, List.of(), lookAgain);

@@ -1,8 +1,8 @@
 package dev.laptimer.operator.cachebenchmark;
 
+import dev.laptimer.api.BenchmarkStatus.RunStatus;
 import dev.laptimer.api.CacheBenchmark;
 import dev.laptimer.api.CacheBenchmarkSpec.Target;
-import dev.laptimer.api.CacheBenchmarkStatus.RunStatus;
 import dev.laptimer.engine.Engines;
 import dev.laptimer.operator.OperatorConfig;
 import dev.laptimer.operator.cachebenchmark.Labels.Component;

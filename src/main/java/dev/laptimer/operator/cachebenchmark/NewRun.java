@@ -1,7 +1,7 @@
 package dev.laptimer.operator.cachebenchmark;
 
+import dev.laptimer.api.BenchmarkStatus.RunStatus;
 import dev.laptimer.api.CacheBenchmarkSpec;
-import dev.laptimer.api.CacheBenchmarkStatus.RunStatus;
 import dev.laptimer.api.RunState;
 import dev.laptimer.operator.cachebenchmark.Decision.Notice;
 import dev.laptimer.result.Statuses;
@@ -29,6 +29,7 @@ final class NewRun {
             retryOf,
             RunIdentity.seed(metadata.getUid(), number),
             Names.job(metadata.getName(), number),
+            null,
             null,
             null,
             null,

@@ -1,6 +1,6 @@
 package dev.laptimer.operator.cachebenchmark;
 
-import dev.laptimer.api.CacheBenchmarkStatus;
+import dev.laptimer.api.BenchmarkStatus;
 import dev.laptimer.api.RunState;
 import dev.laptimer.operator.cachebenchmark.Decision.Notice;
 import io.fabric8.kubernetes.api.model.Condition;
@@ -12,7 +12,7 @@ final class Notices {
 
   private Notices() {}
 
-  static Optional<Notice> ofChange(CacheBenchmarkStatus before, CacheBenchmarkStatus after) {
+  static Optional<Notice> ofChange(BenchmarkStatus before, BenchmarkStatus after) {
     return before != null
             && before.state() == after.state()
             && Objects.equals(reason(before), reason(after))
@@ -21,16 +21,16 @@ final class Notices {
         : Optional.of(isResumed(before, after) ? resumed(after) : of(after));
   }
 
-  private static boolean isResumed(CacheBenchmarkStatus before, CacheBenchmarkStatus after) {
+  private static boolean isResumed(BenchmarkStatus before, BenchmarkStatus after) {
     return before != null && before.state() == RunState.Suspended && isEnd(after.state());
   }
 
-  private static Notice resumed(CacheBenchmarkStatus status) {
+  private static Notice resumed(BenchmarkStatus status) {
     return new Notice(
         false, "Resumed", "the last run is still the one wanted: " + status.summary());
   }
 
-  private static Notice of(CacheBenchmarkStatus status) {
+  private static Notice of(BenchmarkStatus status) {
     var reason = reason(status);
     return switch (status.state()) {
       case Pending -> new Notice(false, reason, status.summary());
@@ -46,16 +46,16 @@ final class Notices {
   }
 
   /** The reason that condition Ready gives. */
-  static String reason(CacheBenchmarkStatus status) {
+  static String reason(BenchmarkStatus status) {
     return ready(status).map(Condition::getReason).orElse("");
   }
 
   /** The message that it gives, which is longer than the summary. */
-  private static String message(CacheBenchmarkStatus status) {
+  private static String message(BenchmarkStatus status) {
     return ready(status).map(Condition::getMessage).orElse(status.summary());
   }
 
-  private static Optional<Condition> ready(CacheBenchmarkStatus status) {
+  private static Optional<Condition> ready(BenchmarkStatus status) {
     return status.conditions() == null
         ? Optional.empty()
         : status.conditions().stream()
@@ -67,7 +67,7 @@ final class Notices {
     return state == RunState.Finished || state == RunState.Failed;
   }
 
-  private static Integer number(CacheBenchmarkStatus status) {
+  private static Integer number(BenchmarkStatus status) {
     return status.run() == null ? null : status.run().number();
   }
 }

@@ -1,7 +1,7 @@
 package dev.laptimer.operator.cachebenchmark;
 
+import dev.laptimer.api.BenchmarkStatus;
 import dev.laptimer.api.CacheBenchmark;
-import dev.laptimer.api.CacheBenchmarkStatus;
 import dev.laptimer.api.RunState;
 import dev.laptimer.operator.OperatorConfig;
 import dev.laptimer.result.EventLog;
@@ -211,7 +211,7 @@ final class Observer {
     return configMap == null ? null : ResultConfigMaps.read(configMap).orElse(null);
   }
 
-  private static boolean isEvaluated(CacheBenchmark benchmark, CacheBenchmarkStatus status) {
+  private static boolean isEvaluated(CacheBenchmark benchmark, BenchmarkStatus status) {
     return benchmark.getMetadata().getGeneration().equals(status.observedGeneration());
   }
 }

@@ -1,6 +1,6 @@
 package dev.laptimer.operator.cachebenchmark;
 
-import dev.laptimer.api.CacheBenchmarkStatus.Progress;
+import dev.laptimer.api.BenchmarkStatus.Progress;
 import dev.laptimer.result.ResultDocument;
 
 /** What was read of the runner's log. */

@@ -1,6 +1,6 @@
 package dev.laptimer.operator.cachebenchmark;
 
-import dev.laptimer.api.CacheBenchmarkStatus;
+import dev.laptimer.api.BenchmarkStatus;
 import dev.laptimer.api.RunState;
 import dev.laptimer.result.Reason;
 import dev.laptimer.result.Statuses;
@@ -62,7 +62,7 @@ final class Over {
   }
 
   /** The last run in the light of the spec of now. */
-  private static CacheBenchmarkStatus evaluatedAnew(Situation situation) {
+  private static BenchmarkStatus evaluatedAnew(Situation situation) {
     var stored = situation.observed().stored();
     return stored == null
         ? Statuses.settled(situation.context())

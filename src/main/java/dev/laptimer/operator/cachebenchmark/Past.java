@@ -1,7 +1,7 @@
 package dev.laptimer.operator.cachebenchmark;
 
-import dev.laptimer.api.CacheBenchmarkStatus;
-import dev.laptimer.api.CacheBenchmarkStatus.PastRun;
+import dev.laptimer.api.BenchmarkStatus;
+import dev.laptimer.api.BenchmarkStatus.PastRun;
 import dev.laptimer.result.Reason;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -20,7 +20,7 @@ final class Past {
   private Past() {}
 
   /** True if the last run was measured or failed, and was not just stopped. */
-  static boolean endedByItself(CacheBenchmarkStatus status) {
+  static boolean endedByItself(BenchmarkStatus status) {
     boolean finished =
         status.conditions() != null
             && status.conditions().stream()
@@ -32,7 +32,7 @@ final class Past {
   }
 
   /** ConfigMaps of results to which the next status no longer refers. */
-  static List<HasMetadata> droppedResults(Situation situation, CacheBenchmarkStatus next) {
+  static List<HasMetadata> droppedResults(Situation situation, BenchmarkStatus next) {
     var dropped = new TreeSet<>(results(situation.status()));
     dropped.removeAll(results(next));
     return dropped.stream()
@@ -47,7 +47,7 @@ final class Past {
         .toList();
   }
 
-  private static Set<String> results(CacheBenchmarkStatus status) {
+  private static Set<String> results(BenchmarkStatus status) {
     var names = new TreeSet<String>();
     if (status != null) {
       if (status.resultRef() != null) {
@@ -58,7 +58,7 @@ final class Past {
     return names;
   }
 
-  private static Stream<PastRun> history(CacheBenchmarkStatus status) {
+  private static Stream<PastRun> history(BenchmarkStatus status) {
     return status.history() == null ? Stream.empty() : status.history().stream();
   }
 }

@@ -4,6 +4,7 @@ import dev.laptimer.api.CacheBenchmarkSpec;
 import dev.laptimer.api.CacheBenchmarkSpec.Endpoint;
 import dev.laptimer.api.CacheBenchmarkSpec.Target;
 import dev.laptimer.api.Documents;
+import dev.laptimer.api.Runner;
 import dev.laptimer.api.Separation;
 import dev.laptimer.operator.PodParts;
 import dev.laptimer.plan.Plan;
@@ -142,8 +143,7 @@ final class RunnerObjects {
         .build();
   }
 
-  private static Container container(
-      CacheBenchmarkSpec.Runner runner, String image, List<VolumeMount> mounts) {
+  private static Container container(Runner runner, String image, List<VolumeMount> mounts) {
     return new ContainerBuilder()
         .withName(CONTAINER)
         .withImage(runner.image() == null ? image : runner.image())

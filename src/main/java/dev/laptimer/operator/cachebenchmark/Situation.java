@@ -1,10 +1,10 @@
 package dev.laptimer.operator.cachebenchmark;
 
+import dev.laptimer.api.BenchmarkStatus;
+import dev.laptimer.api.BenchmarkStatus.RunStatus;
 import dev.laptimer.api.CacheBenchmark;
 import dev.laptimer.api.CacheBenchmarkSpec;
 import dev.laptimer.api.CacheBenchmarkSpec.Target;
-import dev.laptimer.api.CacheBenchmarkStatus;
-import dev.laptimer.api.CacheBenchmarkStatus.RunStatus;
 import dev.laptimer.operator.OperatorConfig;
 import dev.laptimer.operator.cachebenchmark.Labels.Component;
 import dev.laptimer.result.Statuses;
@@ -39,7 +39,7 @@ record Situation(CacheBenchmark benchmark, Observed observed, Instant now, Opera
     return benchmark.getSpec();
   }
 
-  CacheBenchmarkStatus status() {
+  BenchmarkStatus status() {
     return benchmark.getStatus();
   }
 

@@ -4,7 +4,6 @@ import dev.laptimer.api.CacheBenchmarkSpec;
 import dev.laptimer.api.EngineName;
 import dev.laptimer.api.Operation;
 import dev.laptimer.plan.Planner;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -29,10 +28,10 @@ final class SpecCheck {
   }
 
   private static Optional<String> problem(CacheBenchmarkSpec.Target target) {
-    if (target.engine() == null) {
+    if (target.engine() == null || !EngineName.CACHES.contains(target.engine())) {
       return Optional.of(
           "`engine` of target '%s' must be one that this version knows: %s"
-              .formatted(target.name(), List.of(EngineName.values())));
+              .formatted(target.name(), EngineName.CACHES));
     }
     return (target.server() == null) == (target.endpoint() == null)
         ? Optional.of(
@@ -42,10 +41,11 @@ final class SpecCheck {
 
   private static Optional<String> phaseProblem(CacheBenchmarkSpec spec) {
     return spec.workloadOrDefault().phasesOrDefault().stream()
-            .anyMatch(phase -> phase.operation() == null)
+            .map(CacheBenchmarkSpec.Phase::operation)
+            .anyMatch(operation -> operation == null || !Operation.OF_CACHES.contains(operation))
         ? Optional.of(
             "`operation` of every phase must be one that this version knows: "
-                + List.of(Operation.values()))
+                + Operation.OF_CACHES)
         : Optional.empty();
   }
 }

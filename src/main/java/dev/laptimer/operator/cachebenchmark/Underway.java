@@ -1,6 +1,6 @@
 package dev.laptimer.operator.cachebenchmark;
 
-import dev.laptimer.api.CacheBenchmarkStatus.RunStatus;
+import dev.laptimer.api.BenchmarkStatus.RunStatus;
 import dev.laptimer.api.RunState;
 import dev.laptimer.operator.cachebenchmark.Decision.Notice;
 import dev.laptimer.result.Reason;

@@ -76,7 +76,8 @@ final class ClusterStatuses {
         facts.usersSecretName(),
         facts.image(),
         recovery(o),
-        warnings(o, wanted, facts.usersSecretName()));
+        warnings(o, wanted, facts.usersSecretName()),
+        null);
   }
 
   private static DbClusterState state(Decision decision, Proxy proxy) {
@@ -255,7 +256,8 @@ final class ClusterStatuses {
         s.usersSecretName(),
         s.image(),
         recovery,
-        s.warnings());
+        s.warnings(),
+        null);
   }
 
   private static String text(Instant time) {

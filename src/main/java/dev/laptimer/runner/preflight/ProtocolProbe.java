@@ -19,6 +19,8 @@ record ProtocolProbe(String protocol, byte[] question, String... firstBytes) {
   /** The probe for what a client speaks. */
   static ProtocolProbe of(ClientName client, boolean login) {
     return switch (client) {
+      case MariaDbConnectorJ, MySqlConnectorJ ->
+          throw new IllegalArgumentException("databases speak first");
       case Jedis ->
           new ProtocolProbe("the protocol of Redis", ascii("*1\r\n$4\r\nPING\r\n"), "+", "-");
       case Spymemcached ->

@@ -55,7 +55,8 @@ final class TimedPhase {
           tally.maxNanos(),
           tally.overflows(),
           tally.encodedHistogram(),
-          window);
+          window,
+          null);
     }
   }
 

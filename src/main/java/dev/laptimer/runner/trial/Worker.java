@@ -110,6 +110,7 @@ final class Worker {
         case Set -> set(key, start);
         case Get -> get(key, tally);
         case Delete -> delete(key, tally);
+        default -> throw new IllegalArgumentException(operation + " is not done to caches");
       }
       failures = 0;
       return true;

@@ -3,7 +3,7 @@ package dev.laptimer.operator.cachebenchmark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.laptimer.api.CacheBenchmarkStatus.PastRun;
+import dev.laptimer.api.BenchmarkStatus.PastRun;
 import dev.laptimer.api.RunState;
 import dev.laptimer.result.Reason;
 import dev.laptimer.result.ResultDocument.Outcome;

@@ -2,7 +2,7 @@ package dev.laptimer.operator.cachebenchmark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.laptimer.api.CacheBenchmarkStatus.RunStatus;
+import dev.laptimer.api.BenchmarkStatus.RunStatus;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PodSpec;
@@ -146,7 +146,7 @@ class DesiredObjectsTest {
     var desired =
         new DesiredObjects(
             benchmark,
-            new RunStatus(1, "hash", null, null, 42L, "caches-1", null, null, null, null),
+            new RunStatus(1, "hash", null, null, 42L, "caches-1", null, null, null, null, null),
             World.CONFIG);
     var objects = new ArrayList<HasMetadata>();
     desired.ownTargets().forEach(target -> objects.addAll(desired.server(target)));

@@ -1,9 +1,9 @@
 package dev.laptimer.operator.cachebenchmark;
 
+import dev.laptimer.api.BenchmarkStatus.Progress;
+import dev.laptimer.api.BenchmarkStatus.RunStatus;
 import dev.laptimer.api.CacheBenchmark;
 import dev.laptimer.api.CacheBenchmarkSpec;
-import dev.laptimer.api.CacheBenchmarkStatus.Progress;
-import dev.laptimer.api.CacheBenchmarkStatus.RunStatus;
 import dev.laptimer.api.Documents;
 import dev.laptimer.api.RunState;
 import dev.laptimer.operator.OperatorConfig;
@@ -396,6 +396,7 @@ final class World {
             null, Map.of()),
         List.of(),
         List.of(),
+        null,
         null,
         null);
   }

@@ -104,7 +104,19 @@ final class Situations {
   Observed observed() {
     var spec =
         new DbClusterSpec(
-            DbType.Galera, wanted, null, null, null, null, null, null, null, null, null, consent);
+            DbType.Galera,
+            wanted,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            consent,
+            null);
     var previous =
         knownUuid == null
             ? null
@@ -124,6 +136,7 @@ final class Situations {
                 null,
                 new RecoveryStatus(
                     1, lastPosition, down == null ? null : NOW.minus(down).toString()),
+                null,
                 null);
     int count = Math.max(wanted, members.size());
     var all = new ArrayList<>(members);

@@ -7,12 +7,12 @@ import io.fabric8.kubernetes.api.model.Condition;
 import java.util.List;
 
 /**
- * What became of a CacheBenchmark. The operator alone writes it; {@code laptimer run} writes the
- * same to a file.
+ * What became of a benchmark. The operator alone writes it; {@code laptimer run} writes the same to
+ * a file.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(ignoreUnknown = true)
-public record CacheBenchmarkStatus(
+public record BenchmarkStatus(
     @JsonPropertyDescription(
             "Generation of the spec that this status speaks of; -1 until one was looked at.")
         Long observedGeneration,
@@ -31,11 +31,13 @@ public record CacheBenchmarkStatus(
     @JsonPropertyDescription("Each other target compared with the reference.")
         List<ComparisonResult> comparisons,
     @JsonPropertyDescription("Whether the figures can be believed.") Trust trust,
+    @JsonPropertyDescription("How long the cluster was away when members died, if that was asked.")
+        FailoverFigures failover,
     @JsonPropertyDescription("Where the whole result document is.") ResultRef resultRef,
     @JsonPropertyDescription("Earlier runs, newest first, at most 5.") List<PastRun> history) {
 
-  public CacheBenchmarkStatus withSummary(String line) {
-    return new CacheBenchmarkStatus(
+  public BenchmarkStatus withSummary(String line) {
+    return new BenchmarkStatus(
         observedGeneration,
         state,
         line,
@@ -44,6 +46,7 @@ public record CacheBenchmarkStatus(
         results,
         comparisons,
         trust,
+        failover,
         resultRef,
         history);
   }
@@ -62,28 +65,64 @@ public record CacheBenchmarkStatus(
       @JsonPropertyDescription("UID of the run's Job, once there is one.") String jobUid,
       @JsonPropertyDescription("When the run was begun.") String startTime,
       @JsonPropertyDescription("When it ended, in whatever way.") String finishTime,
-      @JsonPropertyDescription("How far it is.") Progress progress) {
+      @JsonPropertyDescription("How far it is.") Progress progress,
+      @JsonPropertyDescription("What was last done to a member for the benchmark.") Fault fault) {
 
     public RunStatus withJobUid(String uid) {
       return new RunStatus(
-          number, hash, token, retryOf, seed, jobName, uid, startTime, finishTime, progress);
+          number, hash, token, retryOf, seed, jobName, uid, startTime, finishTime, progress, fault);
     }
 
     public RunStatus withStartTime(String time) {
       return new RunStatus(
-          number, hash, token, retryOf, seed, jobName, jobUid, time, finishTime, progress);
+          number, hash, token, retryOf, seed, jobName, jobUid, time, finishTime, progress, fault);
     }
 
     public RunStatus withFinishTime(String time) {
       return new RunStatus(
-          number, hash, token, retryOf, seed, jobName, jobUid, startTime, time, progress);
+          number, hash, token, retryOf, seed, jobName, jobUid, startTime, time, progress, fault);
+    }
+
+    public RunStatus withFault(Fault newest) {
+      return new RunStatus(
+          number,
+          hash,
+          token,
+          retryOf,
+          seed,
+          jobName,
+          jobUid,
+          startTime,
+          finishTime,
+          progress,
+          newest);
     }
 
     public RunStatus withProgress(Progress newest) {
       return new RunStatus(
-          number, hash, token, retryOf, seed, jobName, jobUid, startTime, finishTime, newest);
+          number,
+          hash,
+          token,
+          retryOf,
+          seed,
+          jobName,
+          jobUid,
+          startTime,
+          finishTime,
+          newest,
+          fault);
     }
   }
+
+  /** What is done to a member because the runner asked for it. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record Fault(
+      @JsonPropertyDescription("Number of the event that it is part of, from 1.") Integer number,
+      @JsonPropertyDescription("Kill, Stop or Await.") FaultAction action,
+      @JsonPropertyDescription("The member.") String member,
+      @JsonPropertyDescription("UID of the member's pod; no other pod of its name is touched.")
+          String podUid) {}
 
   /** How far a run is. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -157,7 +196,11 @@ public record CacheBenchmarkStatus(
           Long expiredMisses,
       @JsonPropertyDescription(
               "Values that were read and were not the ones written, of all rounds.")
-          Long wrongValues) {}
+          Long wrongValues,
+      @JsonPropertyDescription(
+              "Transactions that were done again after a deadlock or a failed certification, of all rounds; only of"
+                  + " databases.")
+          Long retries) {}
 
   /** A target compared with the reference. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -196,6 +239,38 @@ public record CacheBenchmarkStatus(
           Severity severity,
       @JsonPropertyDescription("Target it concerns; absent if all.") String arm,
       @JsonPropertyDescription("What was seen, the limit, and what it means.") String message) {}
+
+  /** How long the cluster was away when members died. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record FailoverFigures(
+      @JsonPropertyDescription("Rows whose write the cluster acknowledged.") Long acknowledgedRows,
+      @JsonPropertyDescription(
+              "Those of them that some member did not have afterwards. More than 0 fails the run.")
+          Long lostRows,
+      @JsonPropertyDescription("Each event, in the order of time.") List<FailoverEvent> events) {}
+
+  /** A member that died under a steady load of writes. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record FailoverEvent(
+      @JsonPropertyDescription("Counts the events, from 1.") Integer number,
+      @JsonPropertyDescription("Kill, Stop or Await.") FaultAction action,
+      @JsonPropertyDescription("The member that it happened to.") String member,
+      @JsonPropertyDescription(
+              "Longest time without an acknowledged write around the event, milliseconds; as exact as the pause"
+                  + " between two writes.")
+          Long outageMillis,
+      @JsonPropertyDescription("Writes that failed.") Long failedWrites,
+      @JsonPropertyDescription("Writes that were acknowledged, but took more than 100 ms.")
+          Long slowWrites,
+      @JsonPropertyDescription("The longest of them, milliseconds.") Long slowestWriteMillis,
+      @JsonPropertyDescription(
+              "From the first sign of the event until every member was back and synced, milliseconds.")
+          Long membershipMillis,
+      @JsonPropertyDescription(
+              "What the client saw: each error and how often, at most 5 different ones.")
+          List<String> errors) {}
 
   /** Where the whole result document is. */
   @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -1,0 +1,37 @@
+package dev.laptimer.api;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Max;
+import io.fabric8.generator.annotation.Min;
+import io.fabric8.generator.annotation.Size;
+
+/** What is compared with what. Changing it evaluates the last result anew and starts no run. */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonIgnoreProperties(ignoreUnknown = true)
+public record Comparison(
+    @JsonPropertyDescription(
+            "Name of the target that the others are compared with. Default: the first one.")
+        @Size(min = 1, max = 20)
+        String reference,
+    @JsonPropertyDescription("Name of the phase that is compared. Default: the last phase.")
+        @Size(min = 1, max = 20)
+        String phase,
+    @JsonPropertyDescription(
+            "Figure that is compared: OpsPerSecond, P50Micros or P99Micros (of a round trip). Default: OpsPerSecond.")
+        Metric metric,
+    @JsonPropertyDescription(
+            "Difference in percent, 1 to 100, below which two targets count as equal. Default: 3.")
+        @Min(1)
+        @Max(100)
+        Integer thresholdPercent) {
+
+  public Metric metricOrDefault() {
+    return metric == null ? Metric.OpsPerSecond : metric;
+  }
+
+  public int thresholdPercentOrDefault() {
+    return thresholdPercent == null ? 3 : thresholdPercent;
+  }
+}
