@@ -3,6 +3,13 @@
 set -u
 source=/etc/laptimer/proxy/haproxy.cfg run=/run/laptimer login=/etc/laptimer/stats
 
+# Those who share the table of the writer, by their addresses
+peers() {
+  if grep -q @PEERS@ "$source"; then
+    { echo "$POD_IP"; getent ahosts "$PROXIES_HOST" | cut -d' ' -f1; } | sort -u
+  fi
+}
+
 # In single quotes HAProxy takes everything as it is
 quoted() { printf "'%s'" "$(printf '%s' "$1" | sed "s/'/'\\\\\\\\''/g")"; }
 
@@ -10,6 +17,7 @@ render() {
   domain=$(sed -n 's/^search .*[[:space:]]svc\.\([^[:space:]]*\).*/\1/p' /etc/resolv.conf)
   while IFS= read -r line; do
     case $line in
+      @PEERS@) for address in $peers; do echo "    peer $address $address:8406"; done ;;
       *@LOGIN@*)
         printf '%s%s\n' "${line%@LOGIN@*}" "$(quoted "$(cat $login/username):$(cat $login/password)")"
         ;;
@@ -22,21 +30,25 @@ render() {
   fi
   mv "$run/new.cfg" "$run/haproxy.cfg"
 }
-seen() { cat "$source" "$login"/* 2>/dev/null | cksum; }
+look() {
+  peers=$(peers)
+  seen=$({ cat "$source" "$login"/*; echo "$peers"; } 2>/dev/null | cksum)
+}
 
 umask 077
-current=$(seen)
+look
+current=$seen
 render || exit 1
-haproxy -W -db -f "$run/haproxy.cfg" &
+haproxy -W -db -L "$POD_IP" -f "$run/haproxy.cfg" &
 haproxy=$!
 # Takes no new connections and ends when the last one is closed
 trap 'kill -USR1 $haproxy' TERM INT
 while kill -0 $haproxy 2>/dev/null; do
   sleep 2 &
   wait $!
-  next=$(seen)
-  if [ "$next" != "$current" ]; then
-    current=$next
+  look
+  if [ "$seen" != "$current" ]; then
+    current=$seen
     if render; then kill -USR2 $haproxy; else echo "the old configuration stays" >&2; fi
   fi
 done

@@ -6,6 +6,9 @@ public enum DbBalance {
   RoundRobin,
   /** The one with the fewest connections. */
   LeastConnections,
-  /** All to the member with the lowest ordinal that serves; the others stand by. */
+  /**
+   * All to one member as long as it serves; then another takes over, and keeps it when the first
+   * one is back.
+   */
   SingleWriter
 }

@@ -176,8 +176,8 @@ public record DbClusterSpec(
           Integer replicas,
       @JsonPropertyDescription(
               "RoundRobin: each new connection to the next member. LeastConnections: to the one with the fewest."
-                  + " SingleWriter: all to the member with the lowest ordinal that serves, the others stand by."
-                  + " Default: RoundRobin.")
+                  + " SingleWriter: all to one member as long as it serves, the others stand by and one of them takes"
+                  + " over. Default: RoundRobin.")
           DbBalance balance,
       @JsonPropertyDescription(
               "Image of the proxy, HAProxy 2.6 or later. Default: the operator's; the one used is in status."

@@ -366,7 +366,7 @@ record MemberObjects(DbCluster cluster, String image, List<String> pullSecrets) 
     return fromPod("POD", "metadata.name");
   }
 
-  private static EnvVar fromPod(String name, String path) {
+  static EnvVar fromPod(String name, String path) {
     return new EnvVarBuilder()
         .withName(name)
         .withNewValueFrom()

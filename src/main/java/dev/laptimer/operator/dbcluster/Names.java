@@ -52,6 +52,15 @@ record Names(String namespace, String cluster) {
     return cluster + "-proxy";
   }
 
+  /** Headless Service: by it the proxies find each other. */
+  String proxies() {
+    return cluster + "-proxies";
+  }
+
+  String proxiesHost() {
+    return proxies() + "." + namespace + ".svc";
+  }
+
   String stats() {
     return cluster + "-stats";
   }

@@ -15,6 +15,7 @@ import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.ContainerPort;
 import io.fabric8.kubernetes.api.model.ContainerPortBuilder;
+import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.IntOrString;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
@@ -26,11 +27,14 @@ import io.fabric8.kubernetes.api.model.ResourceRequirements;
 import io.fabric8.kubernetes.api.model.ResourceRequirementsBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -45,6 +49,7 @@ record ProxyObjects(MemberObjects members, String image, int servers) {
 
   static final int STATS_PORT = 8404;
   private static final int HEALTH_PORT = 8405;
+  private static final int PEERS_PORT = 8406;
   private static final String PROXY_DIR = "/etc/laptimer/proxy";
 
   /** So long open connections may last when a proxy goes. */
@@ -66,7 +71,7 @@ record ProxyObjects(MemberObjects members, String image, int servers) {
   }
 
   List<HasMetadata> all() {
-    return List.of(config(), deployment());
+    return List.of(config(), peersService(), deployment());
   }
 
   /** Login of the statistics page; made once and never written again. */
@@ -87,15 +92,16 @@ record ProxyObjects(MemberObjects members, String image, int servers) {
   }
 
   String haproxyConfig() {
-    var balance = proxy().balanceOrDefault();
+    boolean singleWriter = proxy().balanceOrDefault() == DbBalance.SingleWriter;
     var text =
         ServerConfig.resource("galera/haproxy.cfg")
-            .replace("@BALANCE@", algorithm(balance))
+            .replace("@MEMBERS@", singleWriter ? writer() : balanced())
             .replace(
-                "@SERVERS@",
-                IntStream.range(0, servers)
-                    .mapToObj(ordinal -> server(ordinal, balance))
-                    .collect(Collectors.joining("\n")));
+                "@SERVING@",
+                singleWriter
+                    ? forEach(
+                        ordinal -> "    acl serving nbsrv(%s) gt 0".formatted(member(ordinal)))
+                    : "    acl serving nbsrv(galera) gt 0");
     return proxy().hasStats()
         ? text
             + ServerConfig.resource("galera/haproxy-stats.cfg")
@@ -103,23 +109,73 @@ record ProxyObjects(MemberObjects members, String image, int servers) {
         : text;
   }
 
-  private static String algorithm(DbBalance balance) {
-    return switch (balance) {
-      case RoundRobin -> "roundrobin";
-      case LeastConnections -> "leastconn";
-      case SingleWriter -> "first";
-    };
+  private String balanced() {
+    return """
+        listen galera
+            bind :3306
+            balance %s
+        %s"""
+        .formatted(
+            proxy().balanceOrDefault() == DbBalance.LeastConnections ? "leastconn" : "roundrobin",
+            forEach(this::server));
   }
 
-  /** With a single writer both proxies must come to the same one, so the lowest ordinal leads. */
-  private String server(int ordinal, DbBalance balance) {
-    var name = names().member(ordinal);
-    var role =
-        balance != DbBalance.SingleWriter
-            ? ""
-            : ordinal == 0 ? " on-marked-up shutdown-backup-sessions" : " backup";
-    return "    server %s %s.%s.@DOMAIN@:%d%s"
-        .formatted(name, name, names().membersHost(), MemberObjects.PORT, role);
+  /**
+   * A connection goes to the member whose number, from 1, is in the table; if that one does not
+   * serve, to the first one that does, whose number is noted. HAProxy's own stickiness would not
+   * do: it goes on leading to a member that stops soon.
+   */
+  private String writer() {
+    var acls = forEach(o -> "    acl serves_%d nbsrv(%s) gt 0".formatted(o + 1, member(o)));
+    var noted =
+        forEach(
+            o ->
+                "    tcp-request content set-var(sess.writer) int(%1$d) if { sc0_get_gpt0 eq %1$d } serves_%1$d"
+                    .formatted(o + 1));
+    var others =
+        forEach(
+            o ->
+                """
+                    tcp-request content sc-set-gpt0(0) %1$d if !{ var(sess.writer) -m found } serves_%1$d
+                    tcp-request content set-var(sess.writer) int(%1$d) if !{ var(sess.writer) -m found } serves_%1$d"""
+                    .formatted(o + 1)
+                    .indent(4)
+                    .stripTrailing());
+    var uses =
+        forEach(
+            o ->
+                "    use_backend %s if { var(sess.writer) -m int eq %d }"
+                    .formatted(member(o), o + 1));
+    var backends = forEach(o -> "\nbackend %s\n%s".formatted(member(o), server(o)));
+    return ServerConfig.resource("galera/haproxy-writer.cfg")
+            .replace("@RULES@", String.join("\n", acls, noted, others, uses))
+        + backends;
+  }
+
+  private String forEach(IntFunction<String> text) {
+    return IntStream.range(0, servers).mapToObj(text).collect(Collectors.joining("\n"));
+  }
+
+  private String member(int ordinal) {
+    return names().member(ordinal);
+  }
+
+  private String server(int ordinal) {
+    return "    server %1$s %1$s.%2$s.@DOMAIN@:%3$d"
+        .formatted(member(ordinal), names().membersHost(), MemberObjects.PORT);
+  }
+
+  /** Names of all proxies, also of those that are not ready, so that they find each other. */
+  private Service peersService() {
+    return new ServiceBuilder()
+        .withMetadata(members.metadata(names().proxies(), Component.PROXY))
+        .withNewSpec()
+        .withClusterIP("None")
+        .withPublishNotReadyAddresses(true)
+        .withSelector(Labels.selector(cluster(), Component.PROXY))
+        .withPorts(MemberObjects.port("peers", PEERS_PORT, "TCP"))
+        .endSpec()
+        .build();
   }
 
   Deployment deployment() {
@@ -190,6 +246,7 @@ record ProxyObjects(MemberObjects members, String image, int servers) {
     var ports = new ArrayList<ContainerPort>();
     ports.add(port("mysql", MemberObjects.PORT));
     ports.add(port("health", HEALTH_PORT));
+    ports.add(port("peers", PEERS_PORT));
     var mounts = new ArrayList<>(List.of(mount("run", "/run/laptimer"), mount("proxy", PROXY_DIR)));
     if (proxy().hasStats()) {
       ports.add(port("stats", STATS_PORT));
@@ -200,6 +257,9 @@ record ProxyObjects(MemberObjects members, String image, int servers) {
         .withImage(imageInUse())
         .withImagePullPolicy("IfNotPresent")
         .withCommand(PROXY_DIR + "/proxy.sh")
+        .withEnv(
+            MemberObjects.fromPod("POD_IP", "status.podIP"),
+            new EnvVar("PROXIES_HOST", names().proxiesHost(), null))
         .withSecurityContext(PodParts.containerSecurity())
         .withTerminationMessagePath("/dev/termination-log")
         .withTerminationMessagePolicy("FallbackToLogsOnError")

@@ -225,13 +225,44 @@ class ObjectsTest {
   }
 
   @Test
-  void aSingleWriterIsTheSameForBothProxies() {
-    assertThat(servers(proxy("proxy: {type: HAProxy, balance: SingleWriter}")))
+  void aSingleWriterStaysUntilItNoLongerServesAndIsTheSameForAllProxies() {
+    var config = proxy("proxy: {type: HAProxy, balance: SingleWriter}").haproxyConfig();
+    assertThat(config.substring(config.indexOf("peers proxies"), config.indexOf("frontend health")))
         .isEqualTo(
             """
-            server orders-0 orders-0.orders-members.shop.svc.@DOMAIN@:3306 on-marked-up shutdown-backup-sessions
-            server orders-1 orders-1.orders-members.shop.svc.@DOMAIN@:3306 backup
-            server orders-2 orders-2.orders-members.shop.svc.@DOMAIN@:3306 backup""");
+            peers proxies
+            @PEERS@
+
+            frontend galera
+                bind :3306
+                stick-table type integer size 1 store gpt0 peers proxies
+                tcp-request content track-sc0 int(1)
+                acl serves_1 nbsrv(orders-0) gt 0
+                acl serves_2 nbsrv(orders-1) gt 0
+                acl serves_3 nbsrv(orders-2) gt 0
+                tcp-request content set-var(sess.writer) int(1) if { sc0_get_gpt0 eq 1 } serves_1
+                tcp-request content set-var(sess.writer) int(2) if { sc0_get_gpt0 eq 2 } serves_2
+                tcp-request content set-var(sess.writer) int(3) if { sc0_get_gpt0 eq 3 } serves_3
+                tcp-request content sc-set-gpt0(0) 1 if !{ var(sess.writer) -m found } serves_1
+                tcp-request content set-var(sess.writer) int(1) if !{ var(sess.writer) -m found } serves_1
+                tcp-request content sc-set-gpt0(0) 2 if !{ var(sess.writer) -m found } serves_2
+                tcp-request content set-var(sess.writer) int(2) if !{ var(sess.writer) -m found } serves_2
+                tcp-request content sc-set-gpt0(0) 3 if !{ var(sess.writer) -m found } serves_3
+                tcp-request content set-var(sess.writer) int(3) if !{ var(sess.writer) -m found } serves_3
+                use_backend orders-0 if { var(sess.writer) -m int eq 1 }
+                use_backend orders-1 if { var(sess.writer) -m int eq 2 }
+                use_backend orders-2 if { var(sess.writer) -m int eq 3 }
+
+            backend orders-0
+                server orders-0 orders-0.orders-members.shop.svc.@DOMAIN@:3306
+
+            backend orders-1
+                server orders-1 orders-1.orders-members.shop.svc.@DOMAIN@:3306
+
+            backend orders-2
+                server orders-2 orders-2.orders-members.shop.svc.@DOMAIN@:3306
+
+            """);
   }
 
   private static String servers(ProxyObjects proxy) {
