@@ -14,6 +14,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -54,11 +55,14 @@ public final class EventLog {
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "event")
   @JsonSubTypes({
     @JsonSubTypes.Type(value = ProgressEvent.class, name = "progress"),
+    @JsonSubTypes.Type(value = FaultEvent.class, name = "fault"),
     @JsonSubTypes.Type(value = Piece.class, name = "result")
   })
   private sealed interface Event {}
 
   private record ProgressEvent(Progress progress) implements Event {}
+
+  private record FaultEvent(FaultRequest request) implements Event {}
 
   /**
    * One piece of a document's gzip form.
@@ -125,6 +129,19 @@ public final class EventLog {
         .filter(ProgressEvent.class::isInstance)
         .map(event -> ((ProgressEvent) event).progress())
         .reduce((earlier, later) -> later);
+  }
+
+  /** The line by which a fault is asked for. */
+  public static String fault(FaultRequest request) {
+    return line(new FaultEvent(request));
+  }
+
+  /** The newest fault that was asked for in (the end of) a log: the one with the highest number. */
+  public static Optional<FaultRequest> latestFault(String log) {
+    return events(log)
+        .filter(FaultEvent.class::isInstance)
+        .map(event -> ((FaultEvent) event).request())
+        .max(Comparator.comparingInt(FaultRequest::number));
   }
 
   /** The lines that carry a document. */

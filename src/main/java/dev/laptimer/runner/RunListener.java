@@ -2,6 +2,7 @@ package dev.laptimer.runner;
 
 import dev.laptimer.api.BenchmarkStatus.Progress;
 import dev.laptimer.plan.Plan;
+import dev.laptimer.result.FaultRequest;
 import dev.laptimer.result.ResultDocument.Preflight;
 import dev.laptimer.result.ResultDocument.TrialResult;
 
@@ -19,4 +20,10 @@ public interface RunListener {
 
   /** How far the run is; after every lap and every trial. */
   void progress(Progress progress);
+
+  /**
+   * A member is to be killed or stopped, now. Returns at once: whether and when it happened is seen
+   * by the measuring itself. Nobody does it by default.
+   */
+  default void faultWanted(FaultRequest request) {}
 }

@@ -8,6 +8,7 @@ import dev.laptimer.api.Documents;
 import dev.laptimer.plan.Plan;
 import dev.laptimer.result.EventLog;
 import dev.laptimer.result.EventLog.Termination;
+import dev.laptimer.result.FaultRequest;
 import dev.laptimer.result.Reason;
 import dev.laptimer.result.ResultDocument.Preflight;
 import dev.laptimer.result.ResultDocument.TrialResult;
@@ -147,6 +148,12 @@ public final class RunnerCommand implements Callable<Integer> {
         last = now;
         out.println(EventLog.progress(progress));
       }
+    }
+
+    @Override
+    public void faultWanted(FaultRequest request) {
+      out.println(EventLog.fault(request));
+      out.flush();
     }
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.laptimer.api.BenchmarkStatus.Progress;
+import dev.laptimer.api.FaultAction;
 import dev.laptimer.result.EventLog.ResultLostException;
 import dev.laptimer.result.EventLog.Termination;
 import dev.laptimer.result.ResultDocument.Outcome;
@@ -49,6 +50,22 @@ class EventLogTest {
     Collections.shuffle(lines, new Random(7));
 
     assertThat(EventLog.read(log(lines), TERMINATION)).isEqualTo(DOCUMENT);
+  }
+
+  @Test
+  void theNewestFaultIsReadAmongAllElseThatIsTold() {
+    var log =
+        log(
+            List.of(
+                "an outage of 12 ms",
+                EventLog.fault(new FaultRequest(1, FaultAction.Kill, "db-0")),
+                EventLog.progress(new Progress(50, 1, 2, 3L)),
+                EventLog.fault(new FaultRequest(2, FaultAction.Stop, "db-1")),
+                // As a log that is read twice has it
+                EventLog.fault(new FaultRequest(1, FaultAction.Kill, "db-0"))));
+
+    assertThat(EventLog.latestFault(log)).contains(new FaultRequest(2, FaultAction.Stop, "db-1"));
+    assertThat(EventLog.latestFault("nothing of the kind")).isEmpty();
   }
 
   @Test
