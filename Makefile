@@ -12,7 +12,7 @@ image_tar := target/laptimer-image.tar
 test_class_path := target/test-class-path
 sources := pom.xml $(shell find src/main crds -type f 2>/dev/null)
 
-.PHONY: help build test crds format image k8s e2e e2e-install test-classes always
+.PHONY: bench help build test crds format image k8s e2e e2e-install test-classes always
 
 help: ## say what there is
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
@@ -70,6 +70,13 @@ e2e-install: $(image_tar) test-classes ## install the image and the chart into t
 
 e2e: e2e-install ## run the end-to-end tests on the cluster of KUBECONFIG, installing first (LOSE_NODE=, RESTORE_NODE=)
 	OPERATOR_NAMESPACE=$(NAMESPACE) scripts/e2e -Dlaptimer.images="$(ENGINE_IMAGES)"
+
+# Rounds of make bench, and parts of names of the pairs to measure (empty: all), for instance PAIRS="redis-benchmark"
+ROUNDS ?= 10
+PAIRS ?=
+
+bench: test-classes ## compare our clients with redis-benchmark, memaslap and bare loops, 8 minutes (ROUNDS=, PAIRS=)
+	@$(call test_java,dev.laptimer.bench.Bench) $(ROUNDS) $(PAIRS)
 
 test-classes:
 	$(MVN) test-compile dependency:build-classpath -Dmdep.outputFile=$(test_class_path)

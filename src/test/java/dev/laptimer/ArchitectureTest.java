@@ -72,5 +72,5 @@ class ArchitectureTest {
           .resideInAPackage("dev.laptimer.operator..")
           .should()
           .dependOnClassesThat()
-          .resideInAnyPackage("redis.clients..", "net.spy..");
+          .resideInAnyPackage("redis.clients..", "io.lettuce..", "net.spy..", "net.rubyeye..");
 }

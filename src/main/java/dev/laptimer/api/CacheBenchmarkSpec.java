@@ -38,6 +38,15 @@ import java.util.Optional;
     message =
         "`comparison.phase` must be the name of one of `workload.phases` (a phase without a name is called as its"
             + " operation in lower case; without `workload.phases` there are 'set' and 'get')")
+@ValidationRule(
+    value =
+        "!has(self.workload) || !has(self.workload.pipelineDepth) || self.workload.pipelineDepth == 1"
+            + " || self.targets.all(t, has(t.client)"
+            + " ? t.client in ['Jedis', 'Lettuce', 'Raw'] : t.engine != 'Memcached')",
+    message =
+        "`workload.pipelineDepth` above 1 needs clients that can send several operations together: Jedis, Lettuce or"
+            + " Raw; Spymemcached (the default for Memcached) and Xmemcached wait for each answer, so give a Memcached"
+            + " target the client 'Raw'")
 public record CacheBenchmarkSpec(
     @JsonPropertyDescription("What is compared, 1 to 16 targets, in the order of the tables.")
         @Required
@@ -141,12 +150,40 @@ public record CacheBenchmarkSpec(
           "a target must have exactly one of `server` (deployed for the run, {} takes every default) and `endpoint` (somebody else runs it)")
   @ValidationRule(
       value =
-          "!has(self.client) || (self.engine == 'Memcached' ? self.client == 'Spymemcached' : self.client == 'Jedis')",
+          "!has(self.client) || self.client in (self.engine == 'Memcached'"
+              + " ? ['Spymemcached', 'Xmemcached', 'Raw'] : ['Jedis', 'Lettuce', 'Raw'])",
       message =
-          "`client` must fit `engine`: 'Jedis' for Redis and Valkey, 'Spymemcached' for Memcached")
+          "`client` must fit `engine`: 'Jedis', 'Lettuce' or 'Raw' for Redis and Valkey, 'Spymemcached', 'Xmemcached'"
+              + " or 'Raw' for Memcached")
+  @ValidationRule(
+      value =
+          "!has(self.protocol)"
+              + " || self.engine == 'Memcached' && !(has(self.client) && self.client == 'Raw')",
+      message =
+          "`protocol` may be chosen for Memcached with Spymemcached or Xmemcached only: the other clients speak one")
+  @ValidationRule(
+      value =
+          "!has(self.protocol) || self.protocol == 'Binary'"
+              + " || !has(self.endpoint) || !has(self.endpoint.auth)",
+      message =
+          "`protocol` must be 'Binary' or absent with `endpoint.auth`: a login to Memcached (SASL) is part of its"
+              + " binary protocol only")
   @ValidationRule(
       value = "self.engine != 'Memcached' || !has(self.endpoint) || !has(self.endpoint.tls)",
-      message = "`endpoint.tls` must be absent for Memcached: its client Spymemcached has no TLS")
+      message =
+          "`endpoint.tls` must be absent for Memcached: neither Spymemcached nor Xmemcached nor Raw has TLS")
+  @ValidationRule(
+      value =
+          "!has(self.client) || self.client != 'Raw' || !has(self.endpoint) || !has(self.endpoint.tls)",
+      message =
+          "`endpoint.tls` must be absent for the client 'Raw': it speaks plain TCP only; Jedis and Lettuce have TLS")
+  @ValidationRule(
+      value =
+          "!has(self.client) || self.engine != 'Memcached' || self.client == 'Spymemcached'"
+              + " || !has(self.endpoint) || !has(self.endpoint.auth)",
+      message =
+          "`endpoint.auth` must be absent for Memcached with the clients 'Xmemcached' and 'Raw', which do not log in;"
+              + " Spymemcached does (SASL)")
   public record Target(
       @JsonPropertyDescription(
               "Name of the target in tables, results and object names. Example: redis.")
@@ -160,9 +197,14 @@ public record CacheBenchmarkSpec(
       @JsonPropertyDescription("Server product: Redis, Valkey or Memcached.") @Required
           EngineName engine,
       @JsonPropertyDescription(
-              "Driver library that talks to it: Jedis (Redis, Valkey) or Spymemcached (Memcached). Default: the one"
-                  + " that fits the engine.")
+              "Driver library that talks to it: Jedis or Lettuce (Redis, Valkey), Spymemcached or Xmemcached (Memcached),"
+                  + " or Raw for any, Laptimer's own: the least that can be done for a checked answer, one thread for all"
+                  + " connections. Default: Jedis or Spymemcached.")
           ClientName client,
+      @JsonPropertyDescription(
+              "Protocol between Memcached and Spymemcached or Xmemcached: Text or Binary. Default: Text, or Binary where"
+                  + " endpoint.auth asks for a login.")
+          WireProtocol protocol,
       @JsonPropertyDescription(
               "The server is deployed for the run and removed after it; {} takes every default.")
           Server server,
@@ -181,6 +223,14 @@ public record CacheBenchmarkSpec(
 
     public ClientName clientOrDefault() {
       return client == null ? ClientName.defaultFor(engine) : client;
+    }
+
+    /** For Memcached; null for engines whose clients have no choice. */
+    public WireProtocol protocolOrDefault() {
+      if (engine != EngineName.Memcached || protocol != null) {
+        return protocol;
+      }
+      return endpoint == null || endpoint.auth() == null ? WireProtocol.Text : WireProtocol.Binary;
     }
   }
 
@@ -274,6 +324,14 @@ public record CacheBenchmarkSpec(
       message = "the first of `phases` must be a 'Set': the others need the keys that it writes")
   @ValidationRule(
       value =
+          "(has(self.connections) ? self.connections : 1)"
+              + " * (has(self.pipelineDepth) ? self.pipelineDepth : 1)"
+              + " * (has(self.value) && has(self.value.sizeBytes) ? self.value.sizeBytes : 10) <= 268435456",
+      message =
+          "`connections` times `pipelineDepth` times `value.sizeBytes` must be at most 268435456 (256 MiB): so much is"
+              + " on its way at once")
+  @ValidationRule(
+      value =
           "!has(self.phases) || self.phases.all(p, self.phases.exists_one(q,"
               + " (has(q.name) ? q.name : q.operation.lowerAscii())"
               + " == (has(p.name) ? p.name : p.operation.lowerAscii())))",
@@ -285,20 +343,27 @@ public record CacheBenchmarkSpec(
       @JsonPropertyDescription("How long a key lives. Default: 20 seconds, given with the Set.")
           Expiry expiry,
       @JsonPropertyDescription(
-              "Connections to the target, each with a thread and a share of the keys of its own, 1 to 256. Default: 1.")
+              "Connections to the target, each with a thread and a share of the keys of its own (the client Raw has one"
+                  + " thread for all), 1 to 256. Default: 1.")
           @Min(1)
           @Max(256)
           Integer connections,
+      @JsonPropertyDescription(
+              "Operations that are sent together on each connection and then waited for, 1 to 1000. The latency of each"
+                  + " is that of all of them together. Clients Jedis, Lettuce and Raw. Default: 1.")
+          @Min(1)
+          @Max(1000)
+          Integer pipelineDepth,
       @JsonPropertyDescription(
               "What is done, in this order, 1 to 8 phases. Default: one lap of Set, ten laps of Get.")
           @Size(min = 1, max = 8)
           List<Phase> phases) {
 
     /** The classic comparison. */
-    static final Workload CLASSIC = new Workload(null, null, null, null, null);
+    static final Workload CLASSIC = new Workload(null, null, null, null, null, null);
 
     public Keys keysOrDefault() {
-      return keys == null ? new Keys(null, null) : keys;
+      return keys == null ? new Keys(null, null, null) : keys;
     }
 
     public int valueSizeBytesOrDefault() {
@@ -311,6 +376,10 @@ public record CacheBenchmarkSpec(
 
     public int connectionsOrDefault() {
       return connections == null ? 1 : connections;
+    }
+
+    public int pipelineDepthOrDefault() {
+      return pipelineDepth == null ? 1 : pipelineDepth;
     }
 
     public List<Phase> phasesOrDefault() {
@@ -341,7 +410,16 @@ public record CacheBenchmarkSpec(
                   + " them and is the same for every target. Default: 10.")
           @Min(1)
           @Max(200)
-          Integer lengthBytes) {
+          Integer lengthBytes,
+      @JsonPropertyDescription(
+              "Order in which Gets use the keys: Sequential; Shuffled, each once a lap in a random order; Uniform or Zipf"
+                  + " (exponent 0.99), drawn at random. Sets and Deletes use each key once a lap, Shuffled or by number."
+                  + " Default: Sequential.")
+          KeyOrder order) {
+
+    public KeyOrder orderOrDefault() {
+      return order == null ? KeyOrder.Sequential : order;
+    }
 
     public int countOrDefault() {
       return count == null ? 10001 : count;

@@ -2,10 +2,13 @@ package dev.laptimer.api;
 
 import java.util.List;
 
-/** The driver library that talks to a target. */
+/** The driver library that talks to a target; {@code Raw} is Laptimer's own. */
 public enum ClientName {
   Jedis,
+  Lettuce,
   Spymemcached,
+  Xmemcached,
+  Raw,
 
   /** MariaDB Connector/J. */
   MariaDbConnectorJ,
@@ -14,7 +17,8 @@ public enum ClientName {
   MySqlConnectorJ;
 
   /** What can talk to a cache. */
-  public static final List<ClientName> OF_CACHES = List.of(Jedis, Spymemcached);
+  public static final List<ClientName> OF_CACHES =
+      List.of(Jedis, Lettuce, Spymemcached, Xmemcached, Raw);
 
   /** What can talk to a database. */
   public static final List<ClientName> OF_DATABASES = List.of(MariaDbConnectorJ, MySqlConnectorJ);
@@ -26,5 +30,10 @@ public enum ClientName {
       case Memcached -> Spymemcached;
       case Galera -> MariaDbConnectorJ;
     };
+  }
+
+  /** Whether one thread drives all of its connections, not one each. */
+  public boolean isMultiplexed() {
+    return this == Raw;
   }
 }

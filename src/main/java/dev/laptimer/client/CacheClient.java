@@ -5,11 +5,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One connection to a server through one driver library. It is used by one thread at a time.
+ * One connection to a server through one driver library, or several that one thread drives. It is
+ * used by one thread at a time.
  *
- * <p>{@link #set}, {@link #get} and {@link #delete} are what is timed: an implementation adds
- * nothing to what its library does for such a call in an application. Every method throws what its
- * library throws, a {@link RuntimeException}; {@link ClientErrors} names it.
+ * <p>{@link #pipe} gives what is timed, by default {@link #set}, {@link #get} and {@link #delete},
+ * one after the other: an implementation adds nothing to what its library does for such a call in
+ * an application. Every method throws what its library throws, a {@link RuntimeException}; {@link
+ * ClientErrors} names it.
  */
 public interface CacheClient extends AutoCloseable {
 
@@ -55,6 +57,16 @@ public interface CacheClient extends AutoCloseable {
    * run.
    */
   void flush();
+
+  /**
+   * How the timed loop drives this client.
+   *
+   * @param depth most operations that are to be on their way together on a connection; a client
+   *     that cannot pipeline does them one after the other, and specs that ask for it are refused
+   */
+  default Pipe pipe(int depth) {
+    return new BlockingPipe(this);
+  }
 
   @Override
   void close();

@@ -2,7 +2,10 @@ package dev.laptimer.client;
 
 import dev.laptimer.api.ClientName;
 import dev.laptimer.client.jedis.JedisClient;
+import dev.laptimer.client.lettuce.LettuceClient;
+import dev.laptimer.client.raw.RawClient;
 import dev.laptimer.client.spymemcached.SpymemcachedClient;
+import dev.laptimer.client.xmemcached.XmemcachedClient;
 import dev.laptimer.plan.Plan;
 import java.time.Duration;
 
@@ -19,9 +22,21 @@ public final class Clients {
    * RuntimeException}.
    */
   public static CacheClient open(Plan.Arm arm) {
+    return open(arm, 1);
+  }
+
+  /**
+   * The same with several connections.
+   *
+   * @param connections more than 1 only for a client whose connections one thread drives
+   */
+  public static CacheClient open(Plan.Arm arm, int connections) {
     return switch (arm.client()) {
       case Jedis -> new JedisClient(arm);
+      case Lettuce -> LettuceClient.open(arm);
       case Spymemcached -> SpymemcachedClient.open(arm);
+      case Xmemcached -> XmemcachedClient.open(arm);
+      case Raw -> new RawClient(arm, connections);
       case MariaDbConnectorJ, MySqlConnectorJ ->
           throw new IllegalArgumentException(arm.client() + " does not talk to caches");
     };
@@ -31,7 +46,10 @@ public final class Clients {
   public static String version(ClientName client) {
     return switch (client) {
       case Jedis -> JedisClient.libraryVersion();
+      case Lettuce -> LettuceClient.libraryVersion();
       case Spymemcached -> SpymemcachedClient.libraryVersion();
+      case Xmemcached -> XmemcachedClient.libraryVersion();
+      case Raw -> RawClient.libraryVersion();
       case MariaDbConnectorJ, MySqlConnectorJ -> null;
     };
   }

@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.StandardSocketOptions;
 import java.net.UnknownHostException;
+import java.nio.channels.SocketChannel;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
@@ -24,12 +25,20 @@ public final class Sockets {
    *     java.net.ConnectException}, {@link java.net.SocketTimeoutException}, ...
    */
   public static Socket connect(Plan.Arm arm) throws IOException {
+    return connect(new Socket(), arm);
+  }
+
+  /** The same as a channel; blocking, and only reading from its socket is bounded in time. */
+  public static SocketChannel connectChannel(Plan.Arm arm) throws IOException {
+    return connect(SocketChannel.open().socket(), arm).getChannel();
+  }
+
+  private static Socket connect(Socket socket, Plan.Arm arm) throws IOException {
     var address = new InetSocketAddress(arm.host(), arm.port());
-    if (address.isUnresolved()) {
-      throw new UnknownHostException(arm.host());
-    }
-    var socket = new Socket();
     try {
+      if (address.isUnresolved()) {
+        throw new UnknownHostException(arm.host());
+      }
       socket.setOption(StandardSocketOptions.TCP_NODELAY, true);
       socket.setKeepAlive(true);
       socket.setSoTimeout(TIMEOUT_MILLIS);

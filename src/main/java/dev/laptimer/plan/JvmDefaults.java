@@ -26,6 +26,9 @@ final class JvmDefaults {
   /** Two objects, a reference, the time of the Set; see {@link #arrayBytes} for the letters. */
   private static final int BYTES_OF_A_KEY = 60;
 
+  /** Keys that are drawn at random, beforehand. */
+  private static final int DRAWS_BYTES = 4 << 20;
+
   private static final int REFERENCE_BYTES = 4;
   private static final int ARRAY_HEADER_BYTES = 16;
 
@@ -50,9 +53,20 @@ final class JvmDefaults {
     long distinctValues =
         Math.min(workload.keyCount(), Math.max(1, MAX_VALUES_BYTES / workload.valueSizeBytes()));
     long values = distinctValues * (REFERENCE_BYTES + arrayBytes(workload.valueSizeBytes()));
-    // A connection may hold the value it reads and the buffer that it comes in
-    long read = 2L * workload.connections() * workload.valueSizeBytes();
-    return keys + values + read;
+    // A connection may hold the values it reads and the buffer that one comes in
+    long read =
+        (workload.pipelineDepth() + 1L) * workload.connections() * workload.valueSizeBytes();
+    return keys + values + read + orderBytes(workload);
+  }
+
+  private static long orderBytes(Workload workload) {
+    return switch (workload.keyOrder()) {
+      case Sequential -> 0;
+      case Shuffled -> 4L * workload.keyCount();
+      case Uniform -> DRAWS_BYTES;
+      // Weights while they are drawn
+      case Zipf -> DRAWS_BYTES + 8L * workload.keyCount();
+    };
   }
 
   /** A byte array, whose size is a multiple of eight. */

@@ -3,7 +3,9 @@ package dev.laptimer.plan;
 import dev.laptimer.api.ClientName;
 import dev.laptimer.api.EngineName;
 import dev.laptimer.api.FaultAction;
+import dev.laptimer.api.KeyOrder;
 import dev.laptimer.api.Operation;
+import dev.laptimer.api.WireProtocol;
 import java.util.List;
 
 /**
@@ -52,6 +54,7 @@ public record Plan(
    *
    * @param name of the arm; as long as there are no variants, the target's
    * @param target name of the target
+   * @param protocol in which the client talks to Memcached; null for other engines
    * @param owned true if the server was started for this run, so that it may be flushed
    * @param host name or address of the server
    * @param port TCP port of the server
@@ -64,6 +67,7 @@ public record Plan(
       String target,
       EngineName engine,
       ClientName client,
+      WireProtocol protocol,
       boolean owned,
       String host,
       int port,
@@ -82,6 +86,7 @@ public record Plan(
   /**
    * What is done to every arm, every default resolved. Units are in the names.
    *
+   * @param pipelineDepth operations that are on their way together on each connection
    * @param table null for caches
    */
   public record Workload(
@@ -90,6 +95,8 @@ public record Plan(
       int valueSizeBytes,
       int expirySeconds,
       int connections,
+      int pipelineDepth,
+      KeyOrder keyOrder,
       List<Phase> phases,
       Table table) {}
 

@@ -94,6 +94,7 @@ public final class Planner {
           target.name(),
           target.engine(),
           target.clientOrDefault(),
+          target.protocolOrDefault(),
           true,
           address.host(),
           address.port(),
@@ -105,6 +106,7 @@ public final class Planner {
         target.name(),
         target.engine(),
         target.clientOrDefault(),
+        target.protocolOrDefault(),
         false,
         endpoint.host(),
         endpoint.port(),
@@ -129,6 +131,8 @@ public final class Planner {
         workload.valueSizeBytesOrDefault(),
         workload.expirySecondsOrDefault(),
         workload.connectionsOrDefault(),
+        workload.pipelineDepthOrDefault(),
+        workload.keysOrDefault().orderOrDefault(),
         workload.phasesOrDefault().stream()
             .map(
                 phase ->

@@ -3,6 +3,8 @@ package dev.laptimer.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.laptimer.api.ClientName;
+import dev.laptimer.api.WireProtocol;
 import dev.laptimer.client.CacheClient.Key;
 import dev.laptimer.plan.Plan;
 import dev.laptimer.plan.Plan.Tls;
@@ -15,6 +17,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Passwords, users, TLS: with real servers that ask for them. */
@@ -22,33 +25,39 @@ class LoginTest {
 
   @TempDir private Path dir;
 
-  @Test
-  void redisWithAPassword() {
+  @ParameterizedTest
+  @EnumSource(names = {"Jedis", "Lettuce", "Raw"})
+  void redisWithAPassword(ClientName client) {
     try (var server = ServerProcess.redis("--requirepass", "secret")) {
-      assertWorks(Plans.withCredentials(Plans.redis(server.port()), folder("secret\n")));
+      var arm = Plans.withClient(Plans.redis(server.port()), client, null);
+      assertWorks(Plans.withCredentials(arm, folder("secret\n")));
     }
   }
 
-  @Test
-  void redisWithAUserOfItsOwn() {
+  @ParameterizedTest
+  @EnumSource(names = {"Jedis", "Lettuce", "Raw"})
+  void redisWithAUserOfItsOwn(ClientName client) {
     try (var server = ServerProcess.redis("--user", "bench", "on", ">secret", "~lt:*", "+@all")) {
       var dir = Folder.of(this.dir, Map.of("username", "bench\n", "password", "secret\n"));
-      assertWorks(Plans.withCredentials(Plans.redis(server.port()), dir));
+      var arm = Plans.withClient(Plans.redis(server.port()), client, null);
+      assertWorks(Plans.withCredentials(arm, dir));
     }
   }
 
-  @Test
-  void redisWithAWrongPassword() {
+  @ParameterizedTest
+  @EnumSource(names = {"Jedis", "Lettuce", "Raw"})
+  void redisWithAWrongPassword(ClientName client) {
     try (var server = ServerProcess.redis("--requirepass", "secret")) {
-      assertRefused(
-          Plans.withCredentials(Plans.redis(server.port()), folder("wrong")), "WRONGPASS");
+      var arm = Plans.withClient(Plans.redis(server.port()), client, null);
+      assertRefused(Plans.withCredentials(arm, folder("wrong")), "WRONGPASS");
     }
   }
 
-  @Test
-  void redisThatWantsAPasswordAndGetsNone() {
+  @ParameterizedTest
+  @EnumSource(names = {"Jedis", "Lettuce", "Raw"})
+  void redisThatWantsAPasswordAndGetsNone(ClientName client) {
     try (var server = ServerProcess.redis("--requirepass", "secret")) {
-      assertRefused(Plans.redis(server.port()), "NOAUTH");
+      assertRefused(Plans.withClient(Plans.redis(server.port()), client, null), "NOAUTH");
     }
   }
 
@@ -57,7 +66,10 @@ class LoginTest {
     try (var passwords = new PasswordDaemon(dir, "bench", "secret");
         var server = ServerProcess.memcachedWithLogin(passwords)) {
       var dir = Folder.of(this.dir, Map.of("username", "bench", "password", "secret"));
-      assertWorks(Plans.withCredentials(Plans.memcached(server.port()), dir));
+      var arm =
+          Plans.withClient(
+              Plans.memcached(server.port()), ClientName.Spymemcached, WireProtocol.Binary);
+      assertWorks(Plans.withCredentials(arm, dir));
     }
   }
 
@@ -66,7 +78,10 @@ class LoginTest {
     try (var passwords = new PasswordDaemon(dir, "bench", "secret");
         var server = ServerProcess.memcachedWithLogin(passwords)) {
       var dir = Folder.of(this.dir, Map.of("username", "bench", "password", "wrong"));
-      assertRefused(Plans.withCredentials(Plans.memcached(server.port()), dir), "Auth");
+      var arm =
+          Plans.withClient(
+              Plans.memcached(server.port()), ClientName.Spymemcached, WireProtocol.Binary);
+      assertRefused(Plans.withCredentials(arm, dir), "Auth");
     }
   }
 
@@ -80,6 +95,8 @@ class LoginTest {
         ServerProcess.redisWithTls(certificates, "server", "--tls-auth-clients", "yes")) {
       var tls = new Tls(certificates.caFile().toString(), certificates.secret("client"));
       assertWorks(Plans.withTls(Plans.redis(server.port()), tls));
+      var lettuce = Plans.withClient(Plans.redis(server.port()), ClientName.Lettuce, null);
+      assertWorks(Plans.withTls(lettuce, tls));
     }
   }
 

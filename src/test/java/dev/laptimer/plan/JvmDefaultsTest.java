@@ -2,6 +2,7 @@ package dev.laptimer.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.laptimer.api.KeyOrder;
 import dev.laptimer.plan.Plan.Workload;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -35,6 +36,7 @@ class JvmDefaultsTest {
   }
 
   private static Workload workload(int keys, int keyLength, int valueSize, int connections) {
-    return new Workload(keys, keyLength, valueSize, 20, connections, List.of(), null);
+    return new Workload(
+        keys, keyLength, valueSize, 20, connections, 1, KeyOrder.Sequential, List.of(), null);
   }
 }

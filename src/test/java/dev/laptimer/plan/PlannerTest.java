@@ -8,6 +8,7 @@ import dev.laptimer.api.CacheBenchmarkSpec;
 import dev.laptimer.api.ClientName;
 import dev.laptimer.api.Documents;
 import dev.laptimer.api.EngineName;
+import dev.laptimer.api.KeyOrder;
 import dev.laptimer.api.Operation;
 import dev.laptimer.plan.Plan.Arm;
 import dev.laptimer.plan.Plan.Phase;
@@ -55,6 +56,8 @@ class PlannerTest {
                     10,
                     20,
                     1,
+                    1,
+                    KeyOrder.Sequential,
                     List.of(
                         new Phase("set", Operation.Set, 1, 0),
                         new Phase("get", Operation.Get, 10, 0)),
@@ -65,6 +68,7 @@ class PlannerTest {
                         "redis",
                         EngineName.Redis,
                         ClientName.Jedis,
+                        null,
                         true,
                         "caches-3-redis",
                         6379,
@@ -100,6 +104,7 @@ class PlannerTest {
                 "managed",
                 EngineName.Valkey,
                 ClientName.Jedis,
+                null,
                 false,
                 "cache.example.com",
                 6380,

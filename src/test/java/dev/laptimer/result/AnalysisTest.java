@@ -35,7 +35,8 @@ class AnalysisTest {
             .price("redis", "0.068")
             .workload(
                 new Workload(
-                    new Keys(10_000, null),
+                    new Keys(10_000, null, null),
+                    null,
                     null,
                     null,
                     null,
@@ -148,7 +149,8 @@ class AnalysisTest {
             .rounds(2)
             .workload(
                 new Workload(
-                    new Keys(keys, null),
+                    new Keys(keys, null, null),
+                    null,
                     null,
                     null,
                     null,
@@ -164,6 +166,7 @@ class AnalysisTest {
         DocumentFixture.of("redis")
             .workload(
                 new Workload(
+                    null,
                     null,
                     null,
                     null,
@@ -200,7 +203,8 @@ class AnalysisTest {
     assertThat(
             summary(
                 DocumentFixture.of("redis")
-                    .workload(new Workload(new Keys(50, null), null, null, null, null))))
+                    .workload(
+                        new Workload(new Keys(50, null, null), null, null, null, null, null))))
         .isEqualTo("redis: 36,500 get/s, p50 25 us");
   }
 

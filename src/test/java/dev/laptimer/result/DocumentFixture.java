@@ -62,7 +62,8 @@ public final class DocumentFixture {
               ? EngineName.Memcached
               : name.startsWith("valkey") ? EngineName.Valkey : EngineName.Redis;
       fixture.targets.add(
-          new Target(name, engine, null, new Server(null, null, null, null, null), null, null));
+          new Target(
+              name, engine, null, null, new Server(null, null, null, null, null), null, null));
     }
     return fixture;
   }
@@ -71,7 +72,14 @@ public final class DocumentFixture {
     targets.replaceAll(
         t ->
             t.name().equals(target)
-                ? new Target(t.name(), t.engine(), t.client(), t.server(), t.endpoint(), perHour)
+                ? new Target(
+                    t.name(),
+                    t.engine(),
+                    t.client(),
+                    t.protocol(),
+                    t.server(),
+                    t.endpoint(),
+                    perHour)
                 : t);
     return this;
   }
@@ -85,6 +93,7 @@ public final class DocumentFixture {
                     t.name(),
                     t.engine(),
                     t.client(),
+                    t.protocol(),
                     null,
                     new Endpoint(host, 6379, null, null),
                     t.pricePerHour())

@@ -59,6 +59,7 @@ class ResultDocumentSchemaTest {
                         null,
                         null,
                         null,
+                        null,
                         List.of(
                             new Phase(null, Operation.Set, null, null),
                             new Phase(null, Operation.Get, null, 2))))

@@ -421,7 +421,7 @@ class StatusesTest {
     var fixture =
         DocumentFixture.of(names)
             .rounds(6)
-            .workload(new Workload(new Keys(1_000_000, null), null, null, null, phases))
+            .workload(new Workload(new Keys(1_000_000, null, null), null, null, null, null, phases))
             .placement(new Placement("node.example.com", "laptimer", "sha256:1", servers))
             .trials(
                 t ->
@@ -461,6 +461,7 @@ class StatusesTest {
     var names = IntStream.range(0, 8).mapToObj(i -> "redis-" + i).toArray(String[]::new);
     var laps =
         new Workload(
+            null,
             null,
             null,
             null,

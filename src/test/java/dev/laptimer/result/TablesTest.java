@@ -80,10 +80,11 @@ class TablesTest {
   void manyTargetsLapsAndAPhaseByDuration() throws IOException {
     var workload =
         new Workload(
-            new Keys(50, null),
+            new Keys(50, null, null),
             null,
             null,
             4,
+            null,
             List.of(
                 new Phase(null, Operation.Set, 2, null),
                 new Phase(null, Operation.Get, 20, null),

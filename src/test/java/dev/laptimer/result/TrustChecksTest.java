@@ -111,6 +111,7 @@ class TrustChecksTest {
                     null,
                     null,
                     null,
+                    null,
                     List.of(
                         new Phase(null, Operation.Set, 1, null),
                         new Phase(null, Operation.Delete, 1, null),

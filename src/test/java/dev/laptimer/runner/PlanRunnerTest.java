@@ -263,8 +263,8 @@ class PlanRunnerTest {
     var server = new Server(null, null, null, null, null);
     return new CacheBenchmarkSpec(
         List.of(
-            new Target("redis", EngineName.Redis, null, server, null, null),
-            new Target("memcached", EngineName.Memcached, null, server, null, null)),
+            new Target("redis", EngineName.Redis, null, null, server, null, null),
+            new Target("memcached", EngineName.Memcached, null, null, server, null, null)),
         null,
         null,
         null,

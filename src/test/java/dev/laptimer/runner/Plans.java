@@ -2,7 +2,9 @@ package dev.laptimer.runner;
 
 import dev.laptimer.api.ClientName;
 import dev.laptimer.api.EngineName;
+import dev.laptimer.api.KeyOrder;
 import dev.laptimer.api.Operation;
+import dev.laptimer.api.WireProtocol;
 import dev.laptimer.plan.Plan;
 import dev.laptimer.plan.Plan.Arm;
 import dev.laptimer.plan.Plan.Phase;
@@ -23,6 +25,8 @@ public final class Plans {
   private int valueSizeBytes = 10;
   private int expirySeconds;
   private int connections = 1;
+  private int pipelineDepth = 1;
+  private KeyOrder keyOrder = KeyOrder.Sequential;
   private List<Phase> phases = List.of(set(1), get(1));
   private int timeoutSeconds = 120;
   private List<String> jvmOptions =
@@ -52,7 +56,23 @@ public final class Plans {
         arm.target(),
         arm.engine(),
         arm.client(),
+        arm.protocol(),
         false,
+        arm.host(),
+        arm.port(),
+        arm.tls(),
+        arm.credentialsDir());
+  }
+
+  /** The same server through another client. */
+  public static Arm withClient(Arm arm, ClientName client, WireProtocol protocol) {
+    return new Arm(
+        arm.name(),
+        arm.target(),
+        arm.engine(),
+        client,
+        protocol,
+        arm.owned(),
         arm.host(),
         arm.port(),
         arm.tls(),
@@ -65,6 +85,7 @@ public final class Plans {
         arm.target(),
         arm.engine(),
         arm.client(),
+        arm.protocol(),
         arm.owned(),
         host,
         arm.port(),
@@ -78,6 +99,7 @@ public final class Plans {
         arm.target(),
         arm.engine(),
         arm.client(),
+        arm.protocol(),
         arm.owned(),
         arm.host(),
         arm.port(),
@@ -91,6 +113,7 @@ public final class Plans {
         arm.target(),
         arm.engine(),
         arm.client(),
+        arm.protocol(),
         arm.owned(),
         arm.host(),
         arm.port(),
@@ -100,7 +123,16 @@ public final class Plans {
 
   private static Arm arm(String name, EngineName engine, boolean owned, int port) {
     return new Arm(
-        name, name, engine, ClientName.defaultFor(engine), owned, "127.0.0.1", port, null, null);
+        name,
+        name,
+        engine,
+        ClientName.defaultFor(engine),
+        engine == EngineName.Memcached ? WireProtocol.Text : null,
+        owned,
+        "127.0.0.1",
+        port,
+        null,
+        null);
   }
 
   public static Phase set(int laps) {
@@ -144,6 +176,16 @@ public final class Plans {
     return this;
   }
 
+  public Plans pipelineDepth(int depth) {
+    this.pipelineDepth = depth;
+    return this;
+  }
+
+  public Plans keyOrder(KeyOrder order) {
+    this.keyOrder = order;
+    return this;
+  }
+
   public Plans phases(Phase... inOrder) {
     this.phases = List.of(inOrder);
     return this;
@@ -170,7 +212,16 @@ public final class Plans {
         42,
         "lt:0000002a:",
         rounds,
-        new Workload(keyCount, 10, valueSizeBytes, expirySeconds, connections, phases, null),
+        new Workload(
+            keyCount,
+            10,
+            valueSizeBytes,
+            expirySeconds,
+            connections,
+            pipelineDepth,
+            keyOrder,
+            phases,
+            null),
         arms,
         trials,
         timeoutSeconds,

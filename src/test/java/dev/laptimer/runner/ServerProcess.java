@@ -104,7 +104,7 @@ public final class ServerProcess implements AutoCloseable {
   }
 
   /** A server of any program, which is to listen on the port. */
-  private static ServerProcess start(
+  public static ServerProcess start(
       int port, Map<String, String> environment, List<String> command, String... more) {
     var dir = folder();
     var all = new ArrayList<>(command);

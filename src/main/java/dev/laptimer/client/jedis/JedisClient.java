@@ -3,13 +3,12 @@ package dev.laptimer.client.jedis;
 import dev.laptimer.client.CacheClient;
 import dev.laptimer.client.Clients;
 import dev.laptimer.client.Credentials;
+import dev.laptimer.client.JarVersion;
+import dev.laptimer.client.Pipe;
 import dev.laptimer.client.RefusedException;
 import dev.laptimer.plan.Plan;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.TreeMap;
 import java.util.function.Function;
 import redis.clients.jedis.ClientSetInfoConfig;
@@ -51,6 +50,11 @@ public final class JedisClient implements CacheClient {
       config.user(credentials.username()).password(credentials.password());
     }
     return config.build();
+  }
+
+  @Override
+  public Pipe pipe(int depth) {
+    return depth == 1 ? CacheClient.super.pipe(depth) : new JedisPipe(this, depth);
   }
 
   @Override
@@ -139,7 +143,7 @@ public final class JedisClient implements CacheClient {
     }
   }
 
-  private Jedis connected() {
+  Jedis connected() {
     if (jedis.isBroken()) {
       closeBroken();
       jedis = new Jedis(sockets, config);
@@ -157,16 +161,6 @@ public final class JedisClient implements CacheClient {
 
   /** Version of Jedis, from its jar; null if it does not say. */
   public static String libraryVersion() {
-    try (var file =
-        Jedis.class.getResourceAsStream("/META-INF/maven/redis.clients/jedis/pom.properties")) {
-      if (file == null) {
-        return null;
-      }
-      var properties = new Properties();
-      properties.load(file);
-      return properties.getProperty("version");
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return JarVersion.of(Jedis.class, "redis.clients/jedis");
   }
 }

@@ -1,5 +1,6 @@
 package dev.laptimer.client.spymemcached;
 
+import dev.laptimer.api.WireProtocol;
 import dev.laptimer.client.CacheClient;
 import dev.laptimer.client.Clients;
 import dev.laptimer.client.Credentials;
@@ -35,8 +36,8 @@ import net.spy.memcached.ops.StatusCode;
 
 /**
  * Spymemcached, one connection with its own thread for the network; the caller waits for each
- * answer. Text protocol without a login, binary protocol and SASL PLAIN with one. The library
- * connects anew by itself; meanwhile operations are cancelled at once.
+ * answer. Text or binary protocol; a login is SASL PLAIN. The library connects anew by itself;
+ * meanwhile operations are cancelled at once.
  */
 public final class SpymemcachedClient implements CacheClient {
 
@@ -104,7 +105,8 @@ public final class SpymemcachedClient implements CacheClient {
       }
       // Resolved here, as the library resolves names with other words
       var address = new InetSocketAddress(arm.host(), arm.port());
-      var client = new MemcachedClient(factory(credentials, connected), List.of(address));
+      var client =
+          new MemcachedClient(factory(arm.protocol(), credentials, connected), List.of(address));
       if (!connected.await(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)) {
         client.shutdown();
         throw new OperationTimeoutException("no connection after " + TIMEOUT_MILLIS + " ms");
@@ -117,10 +119,12 @@ public final class SpymemcachedClient implements CacheClient {
     }
   }
 
-  private static ConnectionFactory factory(Credentials credentials, CountDownLatch connected) {
+  private static ConnectionFactory factory(
+      WireProtocol protocol, Credentials credentials, CountDownLatch connected) {
     var builder =
         new ConnectionFactoryBuilder()
             .setDaemon(true)
+            .setProtocol(protocol == WireProtocol.Binary ? Protocol.BINARY : Protocol.TEXT)
             .setFailureMode(FailureMode.Cancel)
             .setMaxReconnectDelay(MAX_RECONNECT_DELAY_SECONDS)
             .setOpTimeout(TIMEOUT_MILLIS)
@@ -128,12 +132,9 @@ public final class SpymemcachedClient implements CacheClient {
             .setInitialObservers(List.of(new FirstConnection(connected)));
     if (credentials != null) {
       var username = credentials.username() == null ? "" : credentials.username();
-      builder
-          .setProtocol(Protocol.BINARY)
-          .setAuthDescriptor(
-              new AuthDescriptor(
-                  new String[] {"PLAIN"},
-                  new PlainCallbackHandler(username, credentials.password())));
+      builder.setAuthDescriptor(
+          new AuthDescriptor(
+              new String[] {"PLAIN"}, new PlainCallbackHandler(username, credentials.password())));
     }
     return builder.build();
   }

@@ -84,7 +84,7 @@ final class Preflighter {
     var tls = tls();
     resolve();
     try (var socket = connect(tls, errors)) {
-      probe(socket, credentials != null, errors);
+      probe(socket, errors);
     } catch (IOException e) {
       throw failed(e, errors);
     }
@@ -153,21 +153,20 @@ final class Preflighter {
     }
   }
 
-  private void probe(Socket socket, boolean login, ClientErrors errors)
-      throws CheckFailedException {
-    var probe = ProtocolProbe.of(arm.client(), login);
+  private void probe(Socket socket, ClientErrors errors) throws CheckFailedException {
+    var probe = ProtocolProbe.of(arm);
     var answer = new byte[256];
     int length;
     try {
       socket.getOutputStream().write(probe.question());
       length = socket.getInputStream().read(answer);
     } catch (SSLException e) {
-      throw new CheckFailedException(ClientErrors.reason(e), errors.text(e) + hint(login));
+      throw new CheckFailedException(ClientErrors.reason(e), errors.text(e) + hint());
     } catch (SocketTimeoutException e) {
       throw new CheckFailedException(
           Reason.ProtocolMismatch,
           "the port is open, but nothing answers %s within %d s%s"
-              .formatted(probe.protocol(), Clients.TIMEOUT.toSeconds(), hint(login)));
+              .formatted(probe.protocol(), Clients.TIMEOUT.toSeconds(), hint()));
     } catch (IOException e) {
       length = -1;
     }
@@ -175,7 +174,7 @@ final class Preflighter {
       throw new CheckFailedException(
           arm.tls() == null ? Reason.ProtocolMismatch : Reason.TlsFailed,
           "the server closed the connection when it was asked in %s%s"
-              .formatted(probe.protocol(), hint(login)));
+              .formatted(probe.protocol(), hint()));
     }
     var begin = Arrays.copyOf(answer, length);
     if (!probe.fits(begin)) {
@@ -187,7 +186,7 @@ final class Preflighter {
   }
 
   /** What a server that says nothing may want. */
-  private String hint(boolean login) {
+  private String hint() {
     var wants = new ArrayList<String>();
     if (arm.tls() == null) {
       wants.add("TLS");
@@ -196,7 +195,7 @@ final class Preflighter {
     } else {
       wants.add("another certificate of the client");
     }
-    if (!login) {
+    if (arm.credentialsDir() == null) {
       wants.add("a login");
     }
     return "; does it want " + String.join(", or ", wants) + "?";

@@ -1,6 +1,7 @@
 package dev.laptimer.runner.preflight;
 
-import dev.laptimer.api.ClientName;
+import dev.laptimer.api.WireProtocol;
+import dev.laptimer.plan.Plan;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -16,15 +17,14 @@ record ProtocolProbe(String protocol, byte[] question, String... firstBytes) {
 
   private static final int SHOWN_CHARS = 80;
 
-  /** The probe for what a client speaks. */
-  static ProtocolProbe of(ClientName client, boolean login) {
-    return switch (client) {
-      case MariaDbConnectorJ, MySqlConnectorJ ->
-          throw new IllegalArgumentException("databases speak first");
-      case Jedis ->
+  /** The probe for what an arm's client speaks. */
+  static ProtocolProbe of(Plan.Arm arm) {
+    return switch (arm.engine()) {
+      case Galera -> throw new IllegalArgumentException("databases speak first");
+      case Redis, Valkey ->
           new ProtocolProbe("the protocol of Redis", ascii("*1\r\n$4\r\nPING\r\n"), "+", "-");
-      case Spymemcached ->
-          login
+      case Memcached ->
+          arm.protocol() == WireProtocol.Binary
               ? new ProtocolProbe("the binary protocol of Memcached", versionRequest(), "\u0081")
               : new ProtocolProbe(
                   "the text protocol of Memcached",

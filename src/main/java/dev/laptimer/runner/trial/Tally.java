@@ -30,13 +30,13 @@ final class Tally {
   private long wrongValues;
   private long overflows;
 
-  /** The server answered an operation, after so long. */
-  void answered(long nanos) {
+  /** The server answered so many operations, after so long. */
+  void answered(long nanos, int operations) {
     if (nanos > HIGHEST_NANOS) {
-      overflows++;
-      latencies.recordValue(HIGHEST_NANOS);
+      overflows += operations;
+      latencies.recordValueWithCount(HIGHEST_NANOS, operations);
     } else {
-      latencies.recordValue(nanos);
+      latencies.recordValueWithCount(nanos, operations);
     }
   }
 

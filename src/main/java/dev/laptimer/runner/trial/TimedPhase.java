@@ -1,6 +1,6 @@
 package dev.laptimer.runner.trial;
 
-import dev.laptimer.api.Operation;
+import dev.laptimer.client.CacheOperation;
 import dev.laptimer.plan.Plan;
 import dev.laptimer.result.ResultDocument.PhaseResult;
 import dev.laptimer.result.ResultDocument.Window;
@@ -21,12 +21,14 @@ import java.util.concurrent.TimeUnit;
 final class TimedPhase {
 
   private final Plan.Phase phase;
+  private final CacheOperation operation;
   private final List<Worker> workers;
   private final Laps laps;
 
   TimedPhase(Plan.Phase phase, List<Worker> workers) {
     this.phase = phase;
     this.workers = workers;
+    this.operation = CacheOperation.of(phase.operation());
     this.laps = new Laps(Math.max(1, phase.laps()), workers.size());
   }
 
@@ -122,7 +124,7 @@ final class TimedPhase {
       laps.arriveAndAwaitAdvance();
       while (!laps.isTerminated()) {
         if (phase.laps() > 0) {
-          worker.pass(phase.operation(), tally, false, 0, laps::isTerminated);
+          worker.pass(operation, tally, false, 0, laps::isTerminated);
         } else {
           untilEnd(worker, tally);
         }
@@ -138,9 +140,9 @@ final class TimedPhase {
   private void untilEnd(Worker worker, Tally tally) {
     long end = laps.start + TimeUnit.SECONDS.toNanos(phase.durationSeconds());
     do {
-      worker.pass(phase.operation(), tally, true, end, laps::isTerminated);
+      worker.pass(operation, tally, true, end, laps::isTerminated);
       // After one pass of a Delete no key is left
-    } while (phase.operation() != Operation.Delete
+    } while (operation != CacheOperation.Delete
         && worker.hasKeys()
         && System.nanoTime() - end < 0
         && !laps.isTerminated());

@@ -79,8 +79,10 @@ public final class TrialRun {
   private void measure() throws InterruptedException {
     var keys = new KeySpace(plan).keys();
     var values = new Values(plan);
-    for (int i = 0; i < plan.workload().connections(); i++) {
-      clients.add(Clients.open(arm));
+    int connections = plan.workload().connections();
+    int each = arm.client().isMultiplexed() ? connections : 1;
+    for (int i = 0; i < connections; i += each) {
+      clients.add(Clients.open(arm, each));
     }
     var first = clients.get(0);
     if (arm.owned()) {
@@ -128,21 +130,21 @@ public final class TrialRun {
     return phase.laps() + phase.durationSeconds();
   }
 
-  /** Each with a connection and a contiguous share of the keys. */
+  /** Each with a client and a contiguous share of the keys. */
   private List<Worker> workers(CacheClient.Key[] keys, Values values) {
-    int seconds = plan.workload().expirySeconds();
-    var expiry = new Expiry(seconds, TimeUnit.SECONDS.toNanos(seconds) - clockGranularityNanos());
-    int count = clients.size();
-    return IntStream.range(0, count)
+    var workload = plan.workload();
+    var expiry = Expiry.of(workload.expirySeconds(), clockGranularityNanos(), keys.length);
+    var shares = KeySequence.split(workload.keyOrder(), keys.length, clients.size(), plan.seed());
+    return IntStream.range(0, clients.size())
         .mapToObj(
             i ->
                 new Worker(
-                    clients.get(i),
+                    clients.get(i).pipe(workload.pipelineDepth()),
+                    workload.pipelineDepth(),
                     errors,
                     keys,
                     values,
-                    (int) ((long) keys.length * i / count),
-                    (int) ((long) keys.length * (i + 1) / count),
+                    shares.get(i),
                     expiry))
         .toList();
   }

@@ -1,17 +1,20 @@
 package dev.laptimer.runner.trial;
 
-import dev.laptimer.api.Operation;
-import dev.laptimer.client.CacheClient;
+import dev.laptimer.client.Batch;
 import dev.laptimer.client.CacheClient.Key;
+import dev.laptimer.client.CacheOperation;
 import dev.laptimer.client.ClientErrors;
-import java.util.Arrays;
+import dev.laptimer.client.Pipe;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 
 /**
- * One connection and its share of the keys: the timed loop. It reads the clock once for each
- * operation, whose end is the start of the next, and makes no object of its own.
+ * A share of the keys and the connections over which they go: the timed loop. Each connection has
+ * one batch of operations on its way, of one operation unless they are pipelined. The clock is read
+ * once for each batch, whose end is the start of the next on its connection; that time is the
+ * latency of each of its operations. The loop makes no object of its own.
  */
 final class Worker {
 
@@ -23,50 +26,79 @@ final class Worker {
   /** Between attempts to reach a server that is away. */
   private static final long RECONNECT_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-  private final CacheClient client;
+  private final Pipe pipe;
+  private final Batch[] batches;
   private final ClientErrors errors;
   private final Key[] keys;
   private final Values values;
-  private final int from;
-  private final int to;
+  private final KeySequence share;
   private final Expiry expiry;
 
-  /** When each key of the share was set, on the clock of {@code epoch}; 0 if it is not set. */
-  private final long[] setNanos;
-
-  private final long epoch = System.nanoTime();
+  private int next;
   private int failures;
   private long failingSince;
 
   /**
-   * @param from number of the first key of the share
-   * @param to number after its last
+   * @param depth most operations of a batch
+   * @param share of the keys, in the order of their use
    */
   Worker(
-      CacheClient client,
+      Pipe pipe,
+      int depth,
       ClientErrors errors,
       Key[] keys,
       Values values,
-      int from,
-      int to,
+      KeySequence share,
       Expiry expiry) {
-    this.client = client;
+    this.pipe = pipe;
+    this.batches =
+        IntStream.range(0, pipe.connections())
+            .mapToObj(connection -> new Batch(connection, depth, expiry.seconds()))
+            .toArray(Batch[]::new);
     this.errors = errors;
     this.keys = keys;
     this.values = values;
-    this.from = from;
-    this.to = to;
+    this.share = share;
     this.expiry = expiry;
-    this.setNanos = new long[expiry.seconds() == 0 ? 0 : to - from];
   }
 
   /**
-   * How long keys live.
+   * How long keys live; the same for all workers.
    *
    * @param seconds that are asked for; 0 for ever
    * @param shortestLifeNanos after which the server may drop a key, by its clock's granularity
+   * @param setNanos when each key was set, on the clock of {@code epoch}; 0 if it is not set; empty
+   *     if keys live for ever
+   * @param epoch a time of {@link System#nanoTime} before any key is set
    */
-  record Expiry(int seconds, long shortestLifeNanos) {}
+  record Expiry(int seconds, long shortestLifeNanos, long[] setNanos, long epoch) {
+
+    static Expiry of(int seconds, long clockGranularityNanos, int keyCount) {
+      return new Expiry(
+          seconds,
+          TimeUnit.SECONDS.toNanos(seconds) - clockGranularityNanos,
+          new long[seconds == 0 ? 0 : keyCount],
+          System.nanoTime());
+    }
+
+    private void set(int key, long nanos) {
+      if (setNanos.length > 0) {
+        setNanos[key] = nanos - epoch;
+      }
+    }
+
+    private void deleted(int key) {
+      if (setNanos.length > 0) {
+        setNanos[key] = 0;
+      }
+    }
+
+    private boolean isOver(int key) {
+      return setNanos.length > 0
+          && setNanos[key] != 0
+          && System.nanoTime() - epoch - setNanos[key] >= shortestLifeNanos;
+    }
+  }
 
   /** Says that a server failed for good, with the last error's words. */
   static final class TargetFailedException extends RuntimeException {
@@ -77,7 +109,7 @@ final class Worker {
 
   /** False where there are more connections than keys. */
   boolean hasKeys() {
-    return from < to;
+    return share.size() > 0;
   }
 
   /**
@@ -89,68 +121,81 @@ final class Worker {
    * @throws TargetFailedException if the server fails for good
    */
   void pass(
-      Operation operation, Tally tally, boolean limited, long endNanos, BooleanSupplier stopped) {
-    long start = System.nanoTime();
-    for (int key = from; key < to && !stopped.getAsBoolean(); key++) {
-      boolean answered = isAnswered(operation, key, start, tally);
+      CacheOperation operation,
+      Tally tally,
+      boolean limited,
+      long endNanos,
+      BooleanSupplier stopped) {
+    next = 0;
+    int onTheirWay = 0;
+    for (var batch : batches) {
+      if (next < share.size()) {
+        send(batch, operation, System.nanoTime());
+        onTheirWay++;
+      }
+    }
+    while (onTheirWay > 0) {
+      var batch = pipe.await();
       long end = System.nanoTime();
-      if (answered) {
-        tally.answered(end - start);
+      count(batch, end, tally);
+      boolean over = limited && end - endNanos >= 0;
+      if (next < share.size() && !over && !stopped.getAsBoolean()) {
+        send(batch, operation, end);
+      } else {
+        onTheirWay--;
       }
-      if (limited && end - endNanos >= 0) {
-        return;
-      }
-      start = end;
     }
   }
 
-  private boolean isAnswered(Operation operation, int key, long start, Tally tally) {
-    try {
-      switch (operation) {
-        case Set -> set(key, start);
-        case Get -> get(key, tally);
-        case Delete -> delete(key, tally);
-        default -> throw new IllegalArgumentException(operation + " is not done to caches");
+  private void send(Batch batch, CacheOperation operation, long start) {
+    batch.begin(operation, start);
+    while (next < share.size() && !batch.isFull()) {
+      int key = share.key(operation, next++);
+      batch.add(key, keys[key], values.of(key));
+    }
+    pipe.send(batch);
+  }
+
+  private void count(Batch batch, long end, Tally tally) {
+    int answered = 0;
+    boolean disconnected = false;
+    for (int i = 0; i < batch.size(); i++) {
+      int key = batch.number(i);
+      switch (batch.outcome(i)) {
+        case Done -> {
+          answered++;
+          done(batch.operation(), key, batch.startNanos());
+        }
+        case Miss -> {
+          answered++;
+          tally.miss(expiry.isOver(key));
+          done(batch.operation(), key, batch.startNanos());
+        }
+        case WrongValue -> {
+          answered++;
+          tally.wrongValue();
+        }
+        case Failed -> {
+          failed(batch.error(i), batch.startNanos(), tally);
+          disconnected |= ClientErrors.isConnectionError(batch.error(i));
+        }
       }
+    }
+    if (answered > 0) {
       failures = 0;
-      return true;
-    } catch (RuntimeException e) {
-      failed(e, start, tally);
-      return false;
+      tally.answered(end - batch.startNanos(), answered);
+    }
+    if (disconnected) {
+      LockSupport.parkNanos(RECONNECT_PAUSE_NANOS);
     }
   }
 
-  private void set(int key, long start) {
-    client.set(keys[key], values.of(key), expiry.seconds());
-    if (setNanos.length > 0) {
-      setNanos[key - from] = start - epoch;
+  private void done(CacheOperation operation, int key, long start) {
+    switch (operation) {
+      case Set -> expiry.set(key, start);
+      case Delete -> expiry.deleted(key);
+      case Get -> {}
     }
-  }
-
-  private void get(int key, Tally tally) {
-    var value = client.get(keys[key]);
-    if (value == null) {
-      tally.miss(isExpired(key));
-    } else if (!Arrays.equals(value, values.of(key))) {
-      tally.wrongValue();
-    }
-  }
-
-  private void delete(int key, Tally tally) {
-    if (!client.delete(keys[key])) {
-      tally.miss(isExpired(key));
-    }
-    if (setNanos.length > 0) {
-      setNanos[key - from] = 0;
-    }
-  }
-
-  private boolean isExpired(int key) {
-    if (setNanos.length == 0 || setNanos[key - from] == 0) {
-      return false;
-    }
-    long age = System.nanoTime() - epoch - setNanos[key - from];
-    return age >= expiry.shortestLifeNanos();
   }
 
   private void failed(RuntimeException error, long start, Tally tally) {
@@ -164,9 +209,6 @@ final class Worker {
       throw new TargetFailedException(
           "%d operations in a row failed within %.1f s, the last with: %s"
               .formatted(failures, failingNanos / 1e9, text));
-    }
-    if (ClientErrors.isConnectionError(error)) {
-      LockSupport.parkNanos(RECONNECT_PAUSE_NANOS);
     }
   }
 }

@@ -13,8 +13,8 @@ class TallyTest {
   @Test
   void operationsAreTheAnsweredAndTheFailedOnes() {
     var tally = new Tally();
-    tally.answered(1_000);
-    tally.answered(2_000);
+    tally.answered(1_000, 1);
+    tally.answered(2_000, 1);
     tally.error("Connection reset");
 
     assertThat(tally.operations()).isEqualTo(3);
@@ -23,7 +23,7 @@ class TallyTest {
   @Test
   void aLatencyAboveTheRangeCountsAsItsEndAndAsAnOverflow() {
     var tally = new Tally();
-    tally.answered(Tally.HIGHEST_NANOS * 2);
+    tally.answered(Tally.HIGHEST_NANOS * 2, 1);
 
     assertThat(tally.overflows()).isEqualTo(1);
     assertThat(tally.maxNanos())
@@ -50,7 +50,7 @@ class TallyTest {
     var sum = new Tally();
     for (int worker = 1; worker <= 2; worker++) {
       var tally = new Tally();
-      tally.answered(worker * 1_000_000L);
+      tally.answered(worker * 1_000_000L, 1);
       tally.error("Connection reset");
       tally.miss(true);
       tally.miss(false);

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
+import dev.laptimer.api.ClientName;
+import dev.laptimer.api.KeyOrder;
 import dev.laptimer.api.Operation;
+import dev.laptimer.api.WireProtocol;
 import dev.laptimer.client.CacheClient;
 import dev.laptimer.client.Clients;
 import dev.laptimer.plan.Plan;
@@ -18,6 +21,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Trials in this process, with real servers. */
 class TrialRunTest {
@@ -62,6 +68,90 @@ class TrialRunTest {
           .containsEntry("cmd_get", 300L)
           .containsEntry("get_misses", 0L)
           .containsEntry("curr_items", 100L);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "Jedis, 1, 16",
+    "Jedis, 3, 7",
+    "Lettuce, 3, 1",
+    "Lettuce, 3, 16",
+    "Raw, 1, 1",
+    "Raw, 1, 16",
+    "Raw, 50, 1",
+    "Raw, 7, 16",
+    "Raw, 200, 1000"
+  })
+  void operationsMayBeOnTheirWayTogether(ClientName client, int connections, int depth)
+      throws InterruptedException {
+    try (var redis = ServerProcess.redis()) {
+      var result =
+          run(
+              Plans.of(Plans.withClient(Plans.redis(redis.port()), client, null))
+                  .connections(connections)
+                  .pipelineDepth(depth)
+                  .expirySeconds(100)
+                  .phases(Plans.set(2), Plans.get(3), Plans.delete(), Plans.get(1)));
+
+      assertThat(result.failure()).isNull();
+      assertThat(result.phases())
+          .extracting(PhaseResult::operations, PhaseResult::misses, p -> p.lapNanos().size())
+          .containsExactly(
+              tuple(200L, 0L, 2), tuple(300L, 0L, 3), tuple(100L, 0L, 1), tuple(100L, 100L, 1));
+      assertThat(result.phases())
+          .extracting(PhaseResult::errors, PhaseResult::wrongValues, PhaseResult::expiredMisses)
+          .containsOnly(tuple(0L, 0L, 0L));
+      assertThat(grown(result))
+          .containsEntry("cmdstat_set_calls", 200L)
+          .containsEntry("cmdstat_get_calls", 400L)
+          .containsEntry("cmdstat_del_calls", 100L);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "Xmemcached, Text, 2, 1", "Xmemcached, Binary, 2, 1", "Spymemcached, Binary, 2, 1",
+    "Raw, Text, 1, 1", "Raw, Text, 50, 1", "Raw, Text, 7, 16"
+  })
+  void theSameWithMemcached(ClientName client, WireProtocol protocol, int connections, int depth)
+      throws InterruptedException {
+    try (var memcached = ServerProcess.memcached()) {
+      var result =
+          run(
+              Plans.of(Plans.withClient(Plans.memcached(memcached.port()), client, protocol))
+                  .connections(connections)
+                  .pipelineDepth(depth)
+                  .expirySeconds(100)
+                  .phases(Plans.set(2), Plans.get(3), Plans.delete(), Plans.get(1)));
+
+      assertThat(result.failure()).isNull();
+      assertThat(result.phases())
+          .extracting(PhaseResult::operations, PhaseResult::misses, PhaseResult::errors)
+          .containsExactly(
+              tuple(200L, 0L, 0L), tuple(300L, 0L, 0L), tuple(100L, 0L, 0L), tuple(100L, 100L, 0L));
+      assertThat(grown(result))
+          .containsEntry("cmd_set", 200L)
+          .containsEntry("get_hits", 300L)
+          .containsEntry("get_misses", 100L)
+          .containsEntry("delete_hits", 100L);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyOrderOfKeysFindsThem(KeyOrder order) throws InterruptedException {
+    try (var redis = ServerProcess.redis()) {
+      var result =
+          run(
+              Plans.of(Plans.redis(redis.port()))
+                  .connections(3)
+                  .keyOrder(order)
+                  .phases(Plans.set(1), Plans.get(2), Plans.delete()));
+
+      assertThat(result.phases())
+          .extracting(PhaseResult::operations, PhaseResult::misses, PhaseResult::wrongValues)
+          .containsExactly(tuple(100L, 0L, 0L), tuple(200L, 0L, 0L), tuple(100L, 0L, 0L));
     }
   }
 

@@ -1,0 +1,131 @@
+package dev.laptimer.client;
+
+import dev.laptimer.client.CacheClient.Key;
+import java.util.Arrays;
+
+/**
+ * Operations of one kind that go over one connection together: sent at once, answered in order. A
+ * depth of 1 is one operation and its answer. A batch is used again and again, so that none of its
+ * uses makes an object.
+ */
+public final class Batch {
+
+  private final int connection;
+  private final int expirySeconds;
+  private final int[] numbers;
+  private final Key[] keys;
+  private final byte[][] values;
+  private final Outcome[] outcomes;
+  private final RuntimeException[] errors;
+  private final byte[][] wrongValues;
+  private CacheOperation operation;
+  private long startNanos;
+  private int size;
+
+  /**
+   * @param connection of the {@link Pipe}, from 0
+   * @param depth most operations in it
+   * @param expirySeconds time to live, given with each Set; 0 for none
+   */
+  public Batch(int connection, int depth, int expirySeconds) {
+    this.connection = connection;
+    this.expirySeconds = expirySeconds;
+    this.numbers = new int[depth];
+    this.keys = new Key[depth];
+    this.values = new byte[depth][];
+    this.outcomes = new Outcome[depth];
+    this.errors = new RuntimeException[depth];
+    this.wrongValues = new byte[depth][];
+  }
+
+  /** Empties it for its next use, which begins at this time of {@link System#nanoTime}. */
+  public void begin(CacheOperation operation, long startNanos) {
+    this.operation = operation;
+    this.startNanos = startNanos;
+    this.size = 0;
+  }
+
+  public boolean isFull() {
+    return size == keys.length;
+  }
+
+  /**
+   * Adds an operation.
+   *
+   * @param number of the key
+   * @param value that is written, or that is expected to be read
+   */
+  public void add(int number, Key key, byte[] value) {
+    numbers[size] = number;
+    keys[size] = key;
+    values[size] = value;
+    size++;
+  }
+
+  public void answered(int i, Outcome outcome) {
+    outcomes[i] = outcome;
+  }
+
+  /** What was read is not what was expected, but these bytes of a buffer. */
+  public void wrongValue(int i, byte[] buffer, int from, int to) {
+    outcomes[i] = Outcome.WrongValue;
+    wrongValues[i] = Arrays.copyOfRange(buffer, from, to);
+  }
+
+  public void failed(int i, RuntimeException error) {
+    outcomes[i] = Outcome.Failed;
+    errors[i] = error;
+  }
+
+  /** Fails all from the i-th on. */
+  public void failedFrom(int i, RuntimeException error) {
+    Arrays.fill(outcomes, i, size, Outcome.Failed);
+    Arrays.fill(errors, i, size, error);
+  }
+
+  public int connection() {
+    return connection;
+  }
+
+  public int expirySeconds() {
+    return expirySeconds;
+  }
+
+  public CacheOperation operation() {
+    return operation;
+  }
+
+  public long startNanos() {
+    return startNanos;
+  }
+
+  public int size() {
+    return size;
+  }
+
+  public int number(int i) {
+    return numbers[i];
+  }
+
+  public Key key(int i) {
+    return keys[i];
+  }
+
+  public byte[] value(int i) {
+    return values[i];
+  }
+
+  public Outcome outcome(int i) {
+    return outcomes[i];
+  }
+
+  /** What was read instead, where {@link #wrongValue(int, byte[], int, int)} told it. */
+  public byte[] wrongValue(int i) {
+    return wrongValues[i];
+  }
+
+  /** What the library threw, if the outcome is {@link Outcome#Failed}. */
+  public RuntimeException error(int i) {
+    return errors[i];
+  }
+}

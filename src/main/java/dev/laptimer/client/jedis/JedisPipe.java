@@ -1,0 +1,80 @@
+package dev.laptimer.client.jedis;
+
+import dev.laptimer.client.Batch;
+import dev.laptimer.client.Outcome;
+import dev.laptimer.client.Pipe;
+import dev.laptimer.client.RefusedException;
+import redis.clients.jedis.Pipeline;
+import redis.clients.jedis.Response;
+import redis.clients.jedis.params.SetParams;
+
+/** Jedis's pipeline: commands are collected, sent together, and their replies read. */
+final class JedisPipe implements Pipe {
+
+  private final JedisClient client;
+  private final Response<?>[] replies;
+  private Batch sent;
+
+  JedisPipe(JedisClient client, int depth) {
+    this.client = client;
+    this.replies = new Response<?>[depth];
+  }
+
+  @Override
+  public int connections() {
+    return 1;
+  }
+
+  @Override
+  public void send(Batch batch) {
+    sent = batch;
+  }
+
+  /** Sends as well: Jedis writes when it is told to read. */
+  @Override
+  public Batch await() {
+    try (var pipeline = client.connected().pipelined()) {
+      for (int i = 0; i < sent.size(); i++) {
+        replies[i] = add(pipeline, i);
+      }
+      pipeline.sync();
+    } catch (RuntimeException e) {
+      sent.failedFrom(0, e);
+      return sent;
+    }
+    for (int i = 0; i < sent.size(); i++) {
+      try {
+        sent.answered(i, outcome(i, replies[i].get()));
+      } catch (RuntimeException e) {
+        sent.failed(i, e);
+      }
+    }
+    return sent;
+  }
+
+  private Response<?> add(Pipeline pipeline, int i) {
+    var key = sent.key(i).bytes();
+    return switch (sent.operation()) {
+      case Set ->
+          sent.expirySeconds() == 0
+              ? pipeline.set(key, sent.value(i))
+              : pipeline.set(
+                  key, sent.value(i), SetParams.setParams().ex((long) sent.expirySeconds()));
+      case Get -> pipeline.get(key);
+      case Delete -> pipeline.del(key);
+    };
+  }
+
+  private Outcome outcome(int i, Object reply) {
+    return switch (sent.operation()) {
+      case Set -> {
+        if (!"OK".equals(reply)) {
+          throw new RefusedException("SET answered " + reply);
+        }
+        yield Outcome.Done;
+      }
+      case Get -> Outcome.ofRead((byte[]) reply, sent.value(i));
+      case Delete -> reply.equals(1L) ? Outcome.Done : Outcome.Miss;
+    };
+  }
+}

@@ -1,0 +1,112 @@
+package dev.laptimer.runner.trial;
+
+import dev.laptimer.api.KeyOrder;
+import dev.laptimer.client.CacheOperation;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+
+/**
+ * The keys of one worker in the order in which it uses them. A pass has as many operations as the
+ * worker's share has keys. Sets and Deletes use each key of the share once; so do Gets, unless they
+ * draw keys at random, from all keys then. All is made before the clock starts.
+ */
+final class KeySequence {
+
+  /** Random keys are drawn beforehand and used again and again; 4 MiB. */
+  static final int DRAWS = 1 << 20;
+
+  /** The exponent that load generators have in common (YCSB, memtier). */
+  private static final double ZIPF_EXPONENT = 0.99;
+
+  private final int from;
+  private final int to;
+
+  /** The share in its order; null if that is by number. */
+  private final int[] order;
+
+  /** Keys of Gets; null if they use the share. */
+  private final int[] draws;
+
+  private int drawn;
+
+  private KeySequence(int from, int to, int[] order, int[] draws, int drawn) {
+    this.from = from;
+    this.to = to;
+    this.order = order;
+    this.draws = draws;
+    this.drawn = drawn;
+  }
+
+  /** Splits the keys among workers, into contiguous shares. */
+  static List<KeySequence> split(KeyOrder order, int keyCount, int workers, long seed) {
+    var draws =
+        switch (order) {
+          case Sequential, Shuffled -> null;
+          case Uniform -> uniform(keyCount, seed);
+          case Zipf -> zipf(keyCount, seed);
+        };
+    return IntStream.range(0, workers)
+        .mapToObj(
+            i -> {
+              int from = (int) ((long) keyCount * i / workers);
+              int to = (int) ((long) keyCount * (i + 1) / workers);
+              return new KeySequence(
+                  from,
+                  to,
+                  order == KeyOrder.Shuffled ? shuffled(from, to, seed + i) : null,
+                  draws,
+                  (int) ((long) DRAWS * i / workers));
+            })
+        .toList();
+  }
+
+  private static int[] shuffled(int from, int to, long seed) {
+    var numbers = IntStream.range(from, to).toArray();
+    var random = new Random(seed);
+    for (int i = numbers.length - 1; i > 0; i--) {
+      int other = random.nextInt(i + 1);
+      int number = numbers[i];
+      numbers[i] = numbers[other];
+      numbers[other] = number;
+    }
+    return numbers;
+  }
+
+  private static int[] uniform(int keyCount, long seed) {
+    return new SplittableRandom(seed).ints(DRAWS, 0, keyCount).toArray();
+  }
+
+  /** By inversion of the cumulative weights. */
+  private static int[] zipf(int keyCount, long seed) {
+    var cumulative = new double[keyCount];
+    double sum = 0;
+    for (int i = 0; i < keyCount; i++) {
+      sum += 1 / Math.pow(i + 1, ZIPF_EXPONENT);
+      cumulative[i] = sum;
+    }
+    var random = new SplittableRandom(seed);
+    var draws = new int[DRAWS];
+    for (int i = 0; i < DRAWS; i++) {
+      int place = Arrays.binarySearch(cumulative, random.nextDouble() * sum);
+      draws[i] = Math.min(place < 0 ? -place - 1 : place, keyCount - 1);
+    }
+    return draws;
+  }
+
+  /** Operations of a pass. */
+  int size() {
+    return to - from;
+  }
+
+  /** Number of the key for an operation of a pass. */
+  int key(CacheOperation operation, int position) {
+    if (draws != null && operation == CacheOperation.Get) {
+      drawn = (drawn + 1) & (DRAWS - 1);
+      return draws[drawn];
+    }
+    return order == null ? from + position : order[position];
+  }
+}
