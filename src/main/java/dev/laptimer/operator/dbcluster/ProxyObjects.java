@@ -2,10 +2,11 @@ package dev.laptimer.operator.dbcluster;
 
 import static dev.laptimer.operator.dbcluster.MemberObjects.mount;
 
-import dev.laptimer.api.DbBalance;
 import dev.laptimer.api.DbCluster;
 import dev.laptimer.api.DbClusterSpec.DbProxy;
 import dev.laptimer.api.Documents;
+import dev.laptimer.engine.galera.GaleraFiles;
+import dev.laptimer.engine.galera.ProxyConfig;
 import dev.laptimer.operator.Hashes;
 import dev.laptimer.operator.PodParts;
 import dev.laptimer.operator.dbcluster.Labels.Component;
@@ -34,8 +35,6 @@ import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.IntFunction;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -87,82 +86,28 @@ record ProxyObjects(MemberObjects members, String image, int servers) {
     return new ConfigMapBuilder()
         .withMetadata(members.metadata(names().proxy(), Component.PROXY))
         .addToData("haproxy.cfg", haproxyConfig())
-        .addToData("proxy.sh", ServerConfig.resource("galera/proxy.sh"))
+        .addToData("proxy.sh", GaleraFiles.text("proxy.sh"))
         .build();
   }
 
   String haproxyConfig() {
-    boolean singleWriter = proxy().balanceOrDefault() == DbBalance.SingleWriter;
-    var text =
-        ServerConfig.resource("galera/haproxy.cfg")
-            .replace("@MEMBERS@", singleWriter ? writer() : balanced())
-            .replace(
-                "@SERVING@",
-                singleWriter
-                    ? forEach(
-                        ordinal -> "    acl serving nbsrv(%s) gt 0".formatted(member(ordinal)))
-                    : "    acl serving nbsrv(galera) gt 0");
-    return proxy().hasStats()
-        ? text
-            + ServerConfig.resource("galera/haproxy-stats.cfg")
-                .replace("@CLUSTER_NAME@", names().cluster())
-        : text;
-  }
-
-  private String balanced() {
-    return """
-        listen galera
-            bind :3306
-            balance %s
-        %s"""
-        .formatted(
-            proxy().balanceOrDefault() == DbBalance.LeastConnections ? "leastconn" : "roundrobin",
-            forEach(this::server));
-  }
-
-  /**
-   * A connection goes to the member whose number, from 1, is in the table; if that one does not
-   * serve, to the first one that does, whose number is noted. HAProxy's own stickiness would not
-   * do: it goes on leading to a member that stops soon.
-   */
-  private String writer() {
-    var acls = forEach(o -> "    acl serves_%d nbsrv(%s) gt 0".formatted(o + 1, member(o)));
-    var noted =
-        forEach(
-            o ->
-                "    tcp-request content set-var(sess.writer) int(%1$d) if { sc0_get_gpt0 eq %1$d } serves_%1$d"
-                    .formatted(o + 1));
-    var others =
-        forEach(
-            o ->
-                """
-                    tcp-request content sc-set-gpt0(0) %1$d if !{ var(sess.writer) -m found } serves_%1$d
-                    tcp-request content set-var(sess.writer) int(%1$d) if !{ var(sess.writer) -m found } serves_%1$d"""
-                    .formatted(o + 1)
-                    .indent(4)
-                    .stripTrailing());
-    var uses =
-        forEach(
-            o ->
-                "    use_backend %s if { var(sess.writer) -m int eq %d }"
-                    .formatted(member(o), o + 1));
-    var backends = forEach(o -> "\nbackend %s\n%s".formatted(member(o), server(o)));
-    return ServerConfig.resource("galera/haproxy-writer.cfg")
-            .replace("@RULES@", String.join("\n", acls, noted, others, uses))
-        + backends;
-  }
-
-  private String forEach(IntFunction<String> text) {
-    return IntStream.range(0, servers).mapToObj(text).collect(Collectors.joining("\n"));
-  }
-
-  private String member(int ordinal) {
-    return names().member(ordinal);
-  }
-
-  private String server(int ordinal) {
-    return "    server %1$s %1$s.%2$s.@DOMAIN@:%3$d"
-        .formatted(member(ordinal), names().membersHost(), MemberObjects.PORT);
+    var servers =
+        IntStream.range(0, this.servers)
+            .mapToObj(
+                ordinal ->
+                    new ProxyConfig.Server(
+                        names().member(ordinal),
+                        "%s.%s.@DOMAIN@:%d"
+                            .formatted(
+                                names().member(ordinal), names().membersHost(), MemberObjects.PORT),
+                        null))
+            .toList();
+    return new ProxyConfig(
+            proxy().balanceOrDefault(),
+            servers,
+            ProxyConfig.Place.POD,
+            proxy().hasStats() ? names().cluster() : null)
+        .text();
   }
 
   /** Names of all proxies, also of those that are not ready, so that they find each other. */
@@ -231,8 +176,7 @@ record ProxyObjects(MemberObjects members, String image, int servers) {
     var built = spec.build();
     // The script is not read anew while it runs; the configuration is
     var hash =
-        Hashes.sha256(Documents.toJson(built) + ServerConfig.resource("galera/proxy.sh"))
-            .substring(0, 16);
+        Hashes.sha256(Documents.toJson(built) + GaleraFiles.text("proxy.sh")).substring(0, 16);
     return new PodTemplateSpecBuilder()
         .withNewMetadata()
         .withLabels(Labels.of(cluster(), Component.PROXY))

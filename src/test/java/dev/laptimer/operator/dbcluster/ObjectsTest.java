@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.laptimer.api.DbCluster;
 import dev.laptimer.chart.RestrictedProfile;
+import dev.laptimer.engine.galera.MemberConfig;
 import dev.laptimer.operator.dbcluster.Channel.Mode;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.client.utils.Serialization;
@@ -184,8 +185,9 @@ class ObjectsTest {
   @Test
   void theUsersProviderOptionsAreAddedAndCannotMoveTheMembersApart() {
     assertThat(
-            ServerConfig.providerOptions(
-                "gcache.size=1G; gmcast.listen_addr=tcp://1.2.3.4:1;evs.suspect_timeout=PT2S"))
+            MemberConfig.providerOptions(
+                "gcache.size=1G; gmcast.listen_addr=tcp://1.2.3.4:1;evs.suspect_timeout=PT2S",
+                MemberConfig.Place.POD))
         .isEqualTo(
             "gcache.size=1G;gmcast.listen_addr=tcp://0.0.0.0:4567;evs.suspect_timeout=PT2S;"
                 + "ist.recv_addr=@POD_IP@:4568;gcache.recover=yes;pc.recovery=true");
