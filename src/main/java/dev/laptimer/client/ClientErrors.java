@@ -8,7 +8,10 @@ import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.nio.channels.UnresolvedAddressException;
 import java.security.cert.CertificateException;
+import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
@@ -28,7 +31,16 @@ public final class ClientErrors {
   private static final List<String> LOGIN_WORDS =
       List.of("WRONGPASS", "NOAUTH", "AUTH ", "invalid password", "unauthenticated", "SASL");
 
+  /** The number of the connection, which would make every text of MariaDB Connector/J another. */
+  private static final Pattern DRIVERS_CONNECTION = Pattern.compile("^\\(conn=\\d+\\) ");
+
   private static final Pattern USER_INFO = Pattern.compile("[^\\s:/@]+:[^\\s/@]+@");
+
+  /** "WSREP has not yet prepared node for application use". */
+  private static final int NODE_NOT_READY = 1047;
+
+  /** Errors of class 08 that a server gives: too many connections, bad handshake, not ready. */
+  private static final Set<Integer> SERVERS_CONNECTION_ERRORS = Set.of(1040, 1043, NODE_NOT_READY);
 
   private final Credentials credentials;
 
@@ -41,6 +53,33 @@ public final class ClientErrors {
 
   /** What went wrong, in a few words: those of the server, or of the first cause. */
   public String text(Throwable error) {
+    var sql = sqlError(error);
+    return sql.isPresent() ? cut(scrubbed(text(sql.get()))) : otherText(error);
+  }
+
+  /** The SQL state first, then the server's error number if it is the server that speaks. */
+  private static String text(SQLException error) {
+    var state = "SQLSTATE " + error.getSQLState();
+    var cause = causes(error).filter(IOException.class::isInstance).reduce((outer, inner) -> inner);
+    if (cause.isPresent()) {
+      return "%s: %s: %s"
+          .formatted(state, cause.get().getClass().getSimpleName(), cause.get().getMessage());
+    }
+    var message = DRIVERS_CONNECTION.matcher(String.valueOf(error.getMessage())).replaceFirst("");
+    return isServersAnswer(error)
+        ? "%s (%d): %s".formatted(state, error.getErrorCode(), message)
+        : "%s: %s".formatted(state, message);
+  }
+
+  private static Optional<SQLException> sqlError(Throwable error) {
+    return causes(error)
+        .filter(SQLException.class::isInstance)
+        .map(SQLException.class::cast)
+        .filter(sql -> sql.getSQLState() != null)
+        .findFirst();
+  }
+
+  private String otherText(Throwable error) {
     var root = causes(error).reduce((outer, inner) -> inner).orElseThrow();
     var message = root.getMessage();
     var text =
@@ -65,8 +104,14 @@ public final class ClientErrors {
         .anyMatch(
             cause ->
                 cause instanceof IOException
+                    || cause instanceof SQLException sql && isConnectionState(sql)
                     || cause instanceof JedisConnectionException
                     || cause instanceof OperationTimeoutException);
+  }
+
+  /** Class 08 of the SQL standard: connection exception. */
+  private static boolean isConnectionState(SQLException error) {
+    return String.valueOf(error.getSQLState()).startsWith("08");
   }
 
   /** Why a server cannot be used, judged by what its client or connection threw. */
@@ -101,6 +146,9 @@ public final class ClientErrors {
     if (error instanceof SSLException) {
       return tlsReason(String.valueOf(error.getMessage()));
     }
+    if (error instanceof SQLException sql) {
+      return sqlReason(sql);
+    }
     if (isServersAnswer(error)) {
       var words = String.valueOf(error.getMessage());
       return LOGIN_WORDS.stream().anyMatch(words::contains)
@@ -108,6 +156,18 @@ public final class ClientErrors {
           : Reason.CommandRefused;
     }
     return null;
+  }
+
+  /** Null where it is the connection, whose own exception says more. */
+  private static Reason sqlReason(SQLException error) {
+    if (!isServersAnswer(error)) {
+      return null;
+    }
+    // Class 28: invalid authorization specification
+    if (String.valueOf(error.getSQLState()).startsWith("28")) {
+      return Reason.AuthenticationFailed;
+    }
+    return error.getErrorCode() == NODE_NOT_READY ? Reason.ServerNotReady : Reason.CommandRefused;
   }
 
   private static Reason tlsReason(String words) {
@@ -124,7 +184,15 @@ public final class ClientErrors {
   }
 
   private static boolean isServersAnswer(Throwable error) {
-    return error instanceof JedisDataException || error instanceof RefusedException;
+    return error instanceof JedisDataException
+        || error instanceof RefusedException
+        || error instanceof SQLException sql && isServersAnswer(sql);
+  }
+
+  /** Drivers give errors of their own no number, or one of the class of connections. */
+  private static boolean isServersAnswer(SQLException error) {
+    int number = error.getErrorCode();
+    return number > 0 && (!isConnectionState(error) || SERVERS_CONNECTION_ERRORS.contains(number));
   }
 
   /** The error and its causes, the outermost first. */

@@ -5,6 +5,7 @@ import dev.laptimer.client.jedis.JedisClient;
 import dev.laptimer.client.lettuce.LettuceClient;
 import dev.laptimer.client.raw.RawClient;
 import dev.laptimer.client.spymemcached.SpymemcachedClient;
+import dev.laptimer.client.sql.Connector;
 import dev.laptimer.client.xmemcached.XmemcachedClient;
 import dev.laptimer.plan.Plan;
 import java.time.Duration;
@@ -50,7 +51,7 @@ public final class Clients {
       case Spymemcached -> SpymemcachedClient.libraryVersion();
       case Xmemcached -> XmemcachedClient.libraryVersion();
       case Raw -> RawClient.libraryVersion();
-      case MariaDbConnectorJ, MySqlConnectorJ -> null;
+      case MariaDbConnectorJ, MySqlConnectorJ -> Connector.version(client);
     };
   }
 }

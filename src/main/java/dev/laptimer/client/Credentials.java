@@ -14,8 +14,9 @@ import java.nio.file.Path;
 public record Credentials(String username, String password) {
 
   /**
-   * Reads files {@code password} and, if it is there, {@code username} of a folder. A line break at
-   * their end is not part of them.
+   * Reads files {@code password} and, if it is there, {@code username} of a folder; or, from the
+   * passwords of a database cluster's users, that of {@code root}. A line break at their end is not
+   * part of them.
    *
    * @param dir null for no login
    * @return null for no login
@@ -24,6 +25,10 @@ public record Credentials(String username, String password) {
   public static Credentials read(String dir) {
     if (dir == null) {
       return null;
+    }
+    var root = Path.of(dir, "root");
+    if (Files.exists(root)) {
+      return new Credentials("root", text(root));
     }
     var username = Path.of(dir, "username");
     return new Credentials(

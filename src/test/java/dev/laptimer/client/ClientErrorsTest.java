@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.laptimer.result.Reason;
+import java.io.EOFException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateExpiredException;
+import java.sql.SQLException;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
@@ -58,7 +60,14 @@ class ClientErrorsTest {
         arguments(new RefusedException("SASL PLAIN: Auth failure."), Reason.AuthenticationFailed),
         arguments(
             new RefusedException("CLIENT_ERROR unauthenticated"), Reason.AuthenticationFailed),
-        arguments(new RefusedException("SERVER_ERROR out of memory"), Reason.CommandRefused));
+        arguments(new RefusedException("SERVER_ERROR out of memory"), Reason.CommandRefused),
+        arguments(new SQLException("Access denied", "28000", 1045), Reason.AuthenticationFailed),
+        arguments(new SQLException("No such table", "42S02", 1146), Reason.CommandRefused),
+        arguments(new SQLException("Too many connections", "08004", 1040), Reason.CommandRefused),
+        arguments(new SQLException("WSREP has not yet", "08S01", 1047), Reason.ServerNotReady),
+        arguments(
+            new SQLException("Communications link failure", "08S01", new ConnectException("no")),
+            Reason.ConnectionRefused));
   }
 
   @Test
@@ -71,6 +80,28 @@ class ClientErrorsTest {
                     "failed to connect to 10.0.0.1:6379", new ConnectException("refused"))))
         .isEqualTo("ConnectException: refused");
     assertThat(errors.text(new IllegalStateException())).isEqualTo("IllegalStateException");
+  }
+
+  @Test
+  void aTextOfADatabaseBeginsWithTheSqlState() {
+    assertThat(errors.text(new SQLException("(conn=12) Deadlock found", "40001", 1213)))
+        .isEqualTo("SQLSTATE 40001 (1213): Deadlock found");
+    assertThat(
+            errors.text(
+                new SQLException(
+                    "Communications link failure\n\nThe last packet ... 12 milliseconds ago",
+                    "08S01",
+                    new EOFException("Can not read response"))))
+        .isEqualTo("SQLSTATE 08S01: EOFException: Can not read response");
+    assertThat(errors.text(new SQLException("(conn=3) Connection is closed", "08000", 1220)))
+        .isEqualTo("SQLSTATE 08000: Connection is closed");
+  }
+
+  @Test
+  void aBrokenConnectionToADatabaseIsWorthAWait() {
+    assertThat(ClientErrors.isConnectionError(new SQLException("closed", "08003", 0))).isTrue();
+    assertThat(ClientErrors.isConnectionError(new SQLException("Deadlock", "40001", 1213)))
+        .isFalse();
   }
 
   @Test
