@@ -52,7 +52,7 @@ public record DbClusterSpec(
                 + " Default: the operator's; the one used is in status. Example: mariadb:10.11.")
         @Size(min = 1, max = 512)
         @ValidationRule(
-            value = "self.matches('^[A-Za-z0-9][-A-Za-z0-9._/:@]*$')",
+            value = "self.matches('^[A-Za-z0-9]([-A-Za-z0-9._@]|[/:][A-Za-z0-9])*$')",
             message =
                 "must be the name of an image, such as 'registry.example.com/name:tag', without a scheme or blanks")
         String image,
@@ -184,7 +184,7 @@ public record DbClusterSpec(
                   + " Example: haproxy:2.8.")
           @Size(min = 1, max = 512)
           @ValidationRule(
-              value = "self.matches('^[A-Za-z0-9][-A-Za-z0-9._/:@]*$')",
+              value = "self.matches('^[A-Za-z0-9]([-A-Za-z0-9._@]|[/:][A-Za-z0-9])*$')",
               message =
                   "must be the name of an image, such as 'registry.example.com/name:tag', without a scheme or blanks")
           String image,

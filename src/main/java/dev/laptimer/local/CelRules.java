@@ -67,7 +67,9 @@ final class CelRules {
       String path, JsonNode schema, JsonNode value, List<Problem> known, List<Problem> problems) {
     if (schema.has(RULES) && known.stream().noneMatch(problem -> problem.isWithin(path))) {
       for (var rule : schema.get(RULES)) {
-        if (!holds(rule.get("rule").asText(), value)) {
+        // A rule about a change has nothing to say of a new object
+        if (!rule.get("rule").asText().contains("oldSelf")
+            && !holds(rule.get("rule").asText(), value)) {
           problems.add(new Problem(path, rule.get("message").asText()));
         }
       }

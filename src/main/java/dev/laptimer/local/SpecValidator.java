@@ -51,8 +51,17 @@ final class SpecValidator {
 
   /** The validator of kind CacheBenchmark. */
   static SpecValidator cacheBenchmark() {
+    return of("cachebenchmarks");
+  }
+
+  /** The validator of kind DbCluster. */
+  static SpecValidator dbCluster() {
+    return of("dbclusters");
+  }
+
+  private static SpecValidator of(String plural) {
     try (var file =
-        SpecValidator.class.getResourceAsStream("/crds/cachebenchmarks.laptimer.dev-v1.yml")) {
+        SpecValidator.class.getResourceAsStream("/crds/" + plural + ".laptimer.dev-v1.yml")) {
       var crd =
           Documents.yaml()
               .readTree(Objects.requireNonNull(file, "the CRD is not on the class path"))

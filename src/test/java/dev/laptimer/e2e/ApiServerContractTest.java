@@ -24,9 +24,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
@@ -90,53 +88,6 @@ class ApiServerContractTest {
         .isInstanceOf(KubernetesClientException.class)
         .message()
         .contains(bad.server());
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          type: Mongo | supported values: "Galera"
-          type: Galera, members: 0 | spec.members in body should be greater than or equal to 1
-          type: Galera, members: 10 | spec.members in body should be less than or equal to 9
-          type: Galera, image: 'http://x' | must be the name of an image
-          type: Galera, config: {wsrep_cluster_address: 'gcomm://'} | how the members find each other
-          type: Galera, config: {datadir: /x} | where they keep their data
-          type: Galera, config: {Innodb-x: '1'} | its names must be lower-case letters, digits and '_'
-          type: Galera, config: {sql_mode: "a\nb"} | its values must be one line
-          type: Galera, storage: {sizeGi: 0} | spec.storage.sizeGi in body should be greater than or equal to 1
-          type: Galera, storage: {onDeletion: Perhaps} | supported values: "Delete", "Keep"
-          type: Galera, proxy: {} | spec.proxy.type: Required value
-          type: Galera, proxy: {type: HAProxy, replicas: 3} | should be less than or equal to 2
-          type: Galera, proxy: {type: HAProxy, balance: Random} | supported values
-          type: Galera, recovery: {bootstrapFrom: 1} | spec.recovery.epoch: Required value
-          type: Galera, startTimeoutSeconds: 5 | should be greater than or equal to 30
-          type: Galera, memberz: 3 | unknown field "spec.memberz"
-          """)
-  void aBadClusterIsRefusedInWordsThatSayWhatIsAllowed(String spec, String words) {
-    assertThatThrownBy(() -> create(cluster("orders", spec)))
-        .isInstanceOf(KubernetesClientException.class)
-        .message()
-        .contains(words);
-  }
-
-  @Test
-  void aClusterWhoseNameItsServicesCannotHaveIsRefused() {
-    assertThatThrownBy(() -> create(cluster("my.orders", "type: Galera")))
-        .isInstanceOf(KubernetesClientException.class)
-        .message()
-        .contains("must have at most 40 lower-case letters, digits and '-'");
-  }
-
-  private static String cluster(String name, String spec) {
-    return """
-        apiVersion: laptimer.dev/v1alpha1
-        kind: DbCluster
-        metadata: {name: %s}
-        spec: {%s}
-        """
-        .formatted(name, spec);
   }
 
   static Stream<String> samples() throws IOException {

@@ -3,6 +3,8 @@ package dev.laptimer.e2e;
 import static dev.laptimer.e2e.Cluster.CLIENT;
 
 import dev.laptimer.api.CacheBenchmark;
+import dev.laptimer.api.DbCluster;
+import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What a person wants to see when a test failed. */
 final class Diagnostics {
@@ -25,6 +28,8 @@ final class Diagnostics {
     var benchmarks =
         CLIENT.resources(CacheBenchmark.class).inNamespace(space.name()).list().getItems();
     write(folder.resolve("benchmarks.yaml"), Serialization.asYaml(benchmarks));
+    var clusters = CLIENT.resources(DbCluster.class).inNamespace(space.name()).list().getItems();
+    write(folder.resolve("clusters.yaml"), Serialization.asYaml(clusters));
     write(folder.resolve("pods.yaml"), Serialization.asYaml(space.pods()));
     var events = events(space.name());
     write(folder.resolve("events.txt"), events);
@@ -39,7 +44,7 @@ final class Diagnostics {
       write(folder.resolve("operator-" + pod.getMetadata().getName() + ".log"), log);
     }
     var statuses =
-        benchmarks.stream()
+        Stream.<CustomResource<?, ?>>concat(benchmarks.stream(), clusters.stream())
             .map(one -> one.getMetadata().getName() + ":\n" + Serialization.asYaml(one.getStatus()))
             .collect(Collectors.joining("\n"));
     return "In namespace %s (everything is in %s)%n%s%nobjects: %s%nevents:%n%s"

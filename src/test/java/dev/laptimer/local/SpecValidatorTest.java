@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.laptimer.api.Documents;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -16,8 +17,24 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class SpecValidatorTest {
 
+  static Stream<BadSpecs.BadSpec> badBenchmarks() {
+    return BadSpecs.all().filter(bad -> !isCluster(bad.file()));
+  }
+
+  static Stream<BadSpecs.BadSpec> badClusters() {
+    return BadSpecs.all().filter(bad -> isCluster(bad.file()));
+  }
+
   @ParameterizedTest
-  @MethodSource("dev.laptimer.local.BadSpecs#all")
+  @MethodSource("badClusters")
+  void aBadClusterIsRefusedInWordsThatSayWhatIsAllowed(BadSpecs.BadSpec bad) throws IOException {
+    assertThat(SpecValidator.dbCluster().problems(Documents.yaml().readTree(bad.text())))
+        .extracting(Problem::toString)
+        .containsExactlyElementsOf(bad.local());
+  }
+
+  @ParameterizedTest
+  @MethodSource("badBenchmarks")
   void aBadSpecIsRefusedInWordsThatSayWhatIsAllowed(BadSpecs.BadSpec bad) {
     assertThatThrownBy(() -> SpecFile.read(bad.file(), null))
         .isInstanceOf(UsageException.class)
@@ -34,9 +51,13 @@ class SpecValidatorTest {
     }
   }
 
-  private static boolean isBenchmark(Path sample) {
+  private static boolean isBenchmark(Path file) {
+    return !isCluster(file);
+  }
+
+  private static boolean isCluster(Path file) {
     try {
-      return Files.readString(sample).contains("kind: CacheBenchmark");
+      return Files.readString(file).contains("kind: DbCluster");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -209,8 +209,9 @@ record ProxyObjects(MemberObjects members, String image, int servers) {
         .withTerminationMessagePolicy("FallbackToLogsOnError")
         .withPorts(ports)
         .withVolumeMounts(mounts)
-        .withReadinessProbe(probe("/ready", 2))
-        .withLivenessProbe(probe("/live", 10))
+        // Until it has made its checks it takes all members for healthy
+        .withReadinessProbe(probe("/ready", 4, 2))
+        .withLivenessProbe(probe("/live", 0, 10))
         .withNewLifecycle()
         .withNewPreStop()
         .withNewExec()
@@ -231,13 +232,14 @@ record ProxyObjects(MemberObjects members, String image, int servers) {
         .build();
   }
 
-  private static Probe probe(String path, int period) {
+  private static Probe probe(String path, int delay, int period) {
     return new ProbeBuilder()
         .withNewHttpGet()
         .withPath(path)
         .withPort(new IntOrString(HEALTH_PORT))
         .withScheme("HTTP")
         .endHttpGet()
+        .withInitialDelaySeconds(delay)
         .withPeriodSeconds(period)
         .withTimeoutSeconds(2)
         .withSuccessThreshold(1)
