@@ -53,10 +53,15 @@ final class JvmDefaults {
     long distinctValues =
         Math.min(workload.keyCount(), Math.max(1, MAX_VALUES_BYTES / workload.valueSizeBytes()));
     long values = distinctValues * (REFERENCE_BYTES + arrayBytes(workload.valueSizeBytes()));
+    return keys + values + readBytes(workload) + orderBytes(workload);
+  }
+
+  private static long readBytes(Workload workload) {
+    if (workload.table() != null) {
+      return RowReads.bytes(workload);
+    }
     // A connection may hold the values it reads and the buffer that one comes in
-    long read =
-        (workload.pipelineDepth() + 1L) * workload.connections() * workload.valueSizeBytes();
-    return keys + values + read + orderBytes(workload);
+    return (workload.pipelineDepth() + 1L) * workload.connections() * workload.valueSizeBytes();
   }
 
   private static long orderBytes(Workload workload) {

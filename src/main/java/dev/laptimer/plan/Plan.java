@@ -59,8 +59,8 @@ public record Plan(
    * @param host name or address of the server
    * @param port TCP port of the server
    * @param tls how to talk TLS, or null for plain TCP
-   * @param credentialsDir folder with files {@code password} and, optionally, {@code username};
-   *     null for no login
+   * @param credentialsDir folder with files {@code password} and, optionally, {@code username}, or
+   *     with {@code root}, the password of that user; null for no login
    */
   public record Arm(
       String name,

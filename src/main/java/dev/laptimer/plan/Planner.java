@@ -5,16 +5,11 @@ import dev.laptimer.api.Operation;
 import dev.laptimer.plan.Plan.Arm;
 import dev.laptimer.plan.Plan.Phase;
 import dev.laptimer.plan.Plan.Tls;
-import dev.laptimer.plan.Plan.Trial;
 import dev.laptimer.plan.Plan.Workload;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
 
-/** Computes plans. Pure: the same input gives the same plan. */
+/** Computes the plans of caches. Pure: the same input gives the same plan. */
 public final class Planner {
 
   private Planner() {}
@@ -70,11 +65,11 @@ public final class Planner {
         run.benchmark(),
         run.number(),
         run.seed(),
-        keyPrefix(run.seed()),
+        Seeds.keyPrefix(run.seed()),
         spec.roundsOrDefault(),
         workload,
         arms,
-        trials(arms, spec.roundsOrDefault(), run.seed()),
+        TrialOrder.of(arms, spec.roundsOrDefault(), run.seed()),
         spec.timeoutSecondsOrDefault(),
         spec.startTimeoutSecondsOrDefault(),
         jvmOptions == null ? JvmDefaults.options(workload) : jvmOptions,
@@ -143,36 +138,5 @@ public final class Planner {
                         phase.durationSeconds() == null ? 0 : phase.durationSeconds()))
             .toList(),
         null);
-  }
-
-  private static String keyPrefix(long seed) {
-    return "lt:%08x:".formatted((int) (seed ^ (seed >>> 32)));
-  }
-
-  /**
-   * Every round has every arm once. Of two arms the first place goes to each equally often (to one
-   * of them once more if the rounds are odd), in random order; more arms get a fresh random
-   * permutation each round.
-   */
-  private static List<Trial> trials(List<Arm> arms, int rounds, long seed) {
-    var random = new Random(seed);
-    var firsts = new ArrayList<Boolean>();
-    for (int round = 0; round < rounds; round++) {
-      firsts.add(round % 2 == 0);
-    }
-    Collections.shuffle(firsts, random);
-    var trials = new ArrayList<Trial>();
-    for (int round = 1; round <= rounds; round++) {
-      var order = new ArrayList<>(arms);
-      if (arms.size() != 2) {
-        Collections.shuffle(order, random);
-      } else if (!firsts.get(round - 1)) {
-        Collections.reverse(order);
-      }
-      for (var arm : order) {
-        trials.add(new Trial(trials.size(), round, arm.name()));
-      }
-    }
-    return List.copyOf(trials);
   }
 }

@@ -1,0 +1,202 @@
+package dev.laptimer.plan;
+
+import dev.laptimer.api.DbBenchmarkSpec;
+import dev.laptimer.api.DbRoute;
+import dev.laptimer.api.EngineName;
+import dev.laptimer.api.FaultAction;
+import dev.laptimer.api.KeyOrder;
+import dev.laptimer.plan.Plan.Arm;
+import dev.laptimer.plan.Plan.Cluster;
+import dev.laptimer.plan.Plan.Failover;
+import dev.laptimer.plan.Plan.Member;
+import dev.laptimer.plan.Plan.Phase;
+import dev.laptimer.plan.Plan.Table;
+import dev.laptimer.plan.Plan.Workload;
+import dev.laptimer.plan.Planner.Address;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Computes the plans of database clusters. Pure: the same input gives the same plan. */
+public final class DbPlanner {
+
+  /** What all connections together may hold of the answers to their reads. */
+  private static final long MAX_READ_MIB = 512;
+
+  private DbPlanner() {}
+
+  /**
+   * What a plan needs beside the spec.
+   *
+   * @param benchmark name of the cluster
+   * @param number of the run, from 1
+   * @param seed of all that is random
+   * @param service where the cluster's Service listens
+   * @param members every member, in the order of their ordinals, at least one
+   * @param credentialsDir folder with a file {@code root}, the password of that user
+   */
+  public record Run(
+      String benchmark,
+      int number,
+      long seed,
+      Address service,
+      List<Member> members,
+      String credentialsDir) {}
+
+  /**
+   * What makes a spec impossible though every field of it is allowed, and cannot be said by a rule
+   * of the CRD; empty if nothing does.
+   */
+  public static Optional<String> problem(DbBenchmarkSpec spec) {
+    return timeProblem(spec).or(() -> routeProblem(spec)).or(() -> memoryProblem(spec));
+  }
+
+  private static Optional<String> timeProblem(DbBenchmarkSpec spec) {
+    long secondsOfTrial =
+        spec.workloadOrDefault().phasesOrDefault().stream()
+            .filter(phase -> phase.durationSeconds() != null)
+            .mapToLong(DbBenchmarkSpec.Phase::durationSeconds)
+            .sum();
+    int arms = spec.targetsOrDefault().size() * spec.variantsOrDefault().size();
+    long trials = (long) arms * spec.roundsOrDefault();
+    int eventSeconds = spec.failover() == null ? 0 : spec.failover().eventTimeoutSecondsOrDefault();
+    if (secondsOfTrial * trials + eventSeconds < spec.timeoutSecondsOrDefault()) {
+      return Optional.empty();
+    }
+    var events =
+        eventSeconds == 0
+            ? ""
+            : ", and one event of `failover` may take %d s (`eventTimeoutSeconds`)"
+                .formatted(eventSeconds);
+    return Optional.of(
+        "`timeoutSeconds` must be more than the phases by `durationSeconds` take: %d s in each of %d trials (targets and variants: %d, rounds: %d) are %d s%s; `timeoutSeconds` is %d"
+            .formatted(
+                secondsOfTrial,
+                trials,
+                arms,
+                spec.roundsOrDefault(),
+                secondsOfTrial * trials,
+                events,
+                spec.timeoutSecondsOrDefault()));
+  }
+
+  private static Optional<String> routeProblem(DbBenchmarkSpec spec) {
+    return spec.failover() == null || serviceTarget(spec).isPresent()
+        ? Optional.empty()
+        : Optional.of(
+            "`failover` needs one of `targets` with `via: Service`: straight to a member nothing fails over");
+  }
+
+  private static Optional<String> memoryProblem(DbBenchmarkSpec spec) {
+    long mib = RowReads.bytes(workload(spec)) >> 20;
+    var written = spec.workloadOrDefault();
+    return mib <= MAX_READ_MIB
+        ? Optional.empty()
+        : Optional.of(
+            "the answers to the largest reads must fit into %d MiB, as each driver holds all rows of a query: %d rows of %d bytes (FullRead: all, RangeRead: %d) by %d connections take about %d MiB"
+                .formatted(
+                    MAX_READ_MIB,
+                    written.rowsOrDefault(),
+                    written.rowBytesOrDefault(),
+                    written.rangeRowsOrDefault(),
+                    written.connectionsOrDefault(),
+                    mib));
+  }
+
+  /** The plan of a run. */
+  public static Plan plan(DbBenchmarkSpec spec, Run run) {
+    var arms =
+        spec.targetsOrDefault().stream()
+            .flatMap(
+                target ->
+                    spec.variantsOrDefault().stream().map(variant -> arm(target, variant, run)))
+            .toList();
+    var workload = workload(spec);
+    var jvmOptions = spec.runnerOrDefault().jvmOptions();
+    return new Plan(
+        run.benchmark(),
+        run.number(),
+        run.seed(),
+        Seeds.keyPrefix(run.seed()),
+        spec.roundsOrDefault(),
+        workload,
+        arms,
+        TrialOrder.of(arms, spec.roundsOrDefault(), run.seed()),
+        spec.timeoutSecondsOrDefault(),
+        spec.startTimeoutSecondsOrDefault(),
+        jvmOptions == null ? JvmDefaults.options(workload) : jvmOptions,
+        new Cluster(Seeds.database(run.seed()), run.members(), failover(spec)));
+  }
+
+  private static Arm arm(DbBenchmarkSpec.Target target, DbBenchmarkSpec.Variant variant, Run run) {
+    var first = run.members().get(0);
+    var address =
+        target.via() == DbRoute.Service ? run.service() : new Address(first.host(), first.port());
+    return new Arm(
+        DbBenchmarkSpec.armName(target, variant),
+        target.name(),
+        EngineName.Galera,
+        variant.clientOrDefault(),
+        null,
+        false,
+        address.host(),
+        address.port(),
+        null,
+        run.credentialsDir());
+  }
+
+  /** A transaction or a range has no more rows than the table. */
+  private static Workload workload(DbBenchmarkSpec spec) {
+    var workload = spec.workloadOrDefault();
+    int rows = workload.rowsOrDefault();
+    return new Workload(
+        rows,
+        0,
+        workload.rowBytesOrDefault(),
+        0,
+        workload.connectionsOrDefault(),
+        1,
+        KeyOrder.Sequential,
+        workload.phasesOrDefault().stream()
+            .map(
+                phase ->
+                    new Phase(
+                        phase.nameOrDefault(),
+                        phase.operation(),
+                        phase.lapsOrDefault(),
+                        phase.durationSeconds() == null ? 0 : phase.durationSeconds()))
+            .toList(),
+        new Table(
+            Math.min(rows, workload.rangeRowsOrDefault()),
+            Math.min(rows, workload.statementsPerTransactionOrDefault()),
+            workload.readPercentOrDefault()));
+  }
+
+  private static Failover failover(DbBenchmarkSpec spec) {
+    var failover = spec.failover();
+    if (failover == null) {
+      return null;
+    }
+    var target =
+        serviceTarget(spec)
+            .orElseThrow(() -> new IllegalArgumentException(routeProblem(spec).orElseThrow()));
+    return new Failover(
+        DbBenchmarkSpec.armName(target, spec.variantsOrDefault().get(0)),
+        Stream.of(
+                Collections.nCopies(failover.killsOrDefault(), FaultAction.Kill),
+                Collections.nCopies(failover.stopsOrDefault(), FaultAction.Stop),
+                Collections.nCopies(failover.awaitedOrDefault(), FaultAction.Await))
+            .flatMap(List::stream)
+            .toList(),
+        failover.writesPerSecondOrDefault(),
+        failover.connectionsOrDefault(),
+        failover.eventTimeoutSecondsOrDefault());
+  }
+
+  private static Optional<DbBenchmarkSpec.Target> serviceTarget(DbBenchmarkSpec spec) {
+    return spec.targetsOrDefault().stream()
+        .filter(target -> target.via() == DbRoute.Service)
+        .findFirst();
+  }
+}
