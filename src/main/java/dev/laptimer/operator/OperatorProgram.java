@@ -2,6 +2,7 @@ package dev.laptimer.operator;
 
 import dev.laptimer.operator.cachebenchmark.CacheBenchmarkReconciler;
 import dev.laptimer.operator.dbcluster.DbClusterReconciler;
+import dev.laptimer.operator.run.Runs;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.extended.leaderelection.LeaderCallbacks;
 import io.javaoperatorsdk.operator.Operator;
@@ -48,7 +49,8 @@ public final class OperatorProgram implements AutoCloseable {
     operator = new Operator(overrider -> configure(overrider, client, registry));
     var events = new EventRecorder(client, Clock.systemUTC());
     var metrics = new RunMetrics(registry);
-    var benchmarks = new CacheBenchmarkReconciler(client, config, events, metrics);
+    var runs = new Runs(client, events, metrics);
+    var benchmarks = new CacheBenchmarkReconciler(client, config, runs);
     operator.register(benchmarks, this::configure);
     operator.register(new DbClusterReconciler(client, config, events), this::configure);
     http =

@@ -1,10 +1,10 @@
 package dev.laptimer.operator.cachebenchmark;
 
-import dev.laptimer.api.BenchmarkStatus;
 import dev.laptimer.api.CacheBenchmark;
-import dev.laptimer.operator.EventRecorder;
 import dev.laptimer.operator.OperatorConfig;
-import dev.laptimer.operator.RunMetrics;
+import dev.laptimer.operator.run.Decision;
+import dev.laptimer.operator.run.Labels;
+import dev.laptimer.operator.run.Runs;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -37,33 +37,28 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Observes, decides, carries out. All that can be decided is decided in {@link Decider}. */
+/** Has the runs of CacheBenchmarks made, and writes their status. */
 public final class CacheBenchmarkReconciler implements Reconciler<CacheBenchmark> {
 
   /** Field manager of all that the operator writes. */
   public static final String FIELD_MANAGER = "laptimer";
 
+  private static final String KIND = HasMetadata.getKind(CacheBenchmark.class);
+  private static final String WATCHED = Labels.watched(KIND);
   private static final Logger LOG = LoggerFactory.getLogger(CacheBenchmarkReconciler.class);
   private static final Duration WHEN_OUTDATED = Duration.ofSeconds(1);
 
   private final KubernetesClient client;
   private final OperatorConfig config;
-  private final Observer observer;
-  private final ObjectWriter writer;
-  private final EventRecorder events;
-  private final RunMetrics metrics;
+  private final Runs runs;
 
   /** Empty until the operator has started. */
   private volatile Supplier<Stream<CacheBenchmark>> benchmarks = Stream::empty;
 
-  public CacheBenchmarkReconciler(
-      KubernetesClient client, OperatorConfig config, EventRecorder events, RunMetrics metrics) {
+  public CacheBenchmarkReconciler(KubernetesClient client, OperatorConfig config, Runs runs) {
     this.client = client;
     this.config = config;
-    this.observer = new Observer(client, config);
-    this.writer = new ObjectWriter(client);
-    this.events = events;
-    this.metrics = metrics;
+    this.runs = runs;
   }
 
   @Override
@@ -71,12 +66,12 @@ public final class CacheBenchmarkReconciler implements Reconciler<CacheBenchmark
       EventSourceContext<CacheBenchmark> context) {
     benchmarks = () -> context.getPrimaryCache().list(any -> true);
     return List.of(
-        source(Job.class, Labels.WATCHED, context),
-        source(StatefulSet.class, Labels.WATCHED, context),
-        source(Service.class, Labels.WATCHED, context),
-        source(Pod.class, Labels.WATCHED, context),
+        source(Job.class, WATCHED, context),
+        source(StatefulSet.class, WATCHED, context),
+        source(Service.class, WATCHED, context),
+        source(Pod.class, WATCHED, context),
         // Results are large, and none of the operator's business once they are kept
-        source(ConfigMap.class, Labels.WATCHED_PLANS, context));
+        source(ConfigMap.class, Labels.watchedPlans(KIND), context));
   }
 
   /** All that are watched, as the cache holds them. */
@@ -105,43 +100,28 @@ public final class CacheBenchmarkReconciler implements Reconciler<CacheBenchmark
   @Override
   public UpdateControl<CacheBenchmark> reconcile(
       CacheBenchmark benchmark, Context<CacheBenchmark> context) {
-    var situation = situation(benchmark, context);
-    var decision = Decider.decide(situation);
-    if (!decision.create().isEmpty()) {
-      // The caches may be behind: nothing is ever made for a run that the status is past
-      if (!isCurrent(benchmark)) {
-        return UpdateControl.<CacheBenchmark>noUpdate().rescheduleAfter(WHEN_OUTDATED);
-      }
-      var refusal = writer.create(benchmark, decision.create());
-      if (refusal.isPresent()) {
-        decision = Decider.decide(situation.withRefusal(refusal.get()));
-      }
-    }
-    writer.delete(decision.delete());
-    if (decision.status() != null && !write(benchmark, decision, context)) {
-      return UpdateControl.<CacheBenchmark>noUpdate().rescheduleAfter(WHEN_OUTDATED);
-    }
+    var decision =
+        runs.advance(
+            benchmark,
+            CacheRuns.of(benchmark, config),
+            objects(context),
+            List.copyOf(context.getSecondaryResources(Pod.class)),
+            Instant.now());
     var control = UpdateControl.<CacheBenchmark>noUpdate();
-    return decision.lookAgain() == null ? control : control.rescheduleAfter(decision.lookAgain());
+    if (decision.isEmpty()
+        || (decision.get().status() != null && !write(benchmark, decision.get(), context))) {
+      return control.rescheduleAfter(WHEN_OUTDATED);
+    }
+    var next = decision.get().lookAgain();
+    return next == null ? control : control.rescheduleAfter(next);
   }
 
-  private Situation situation(CacheBenchmark benchmark, Context<CacheBenchmark> context) {
-    var now = Instant.now();
+  private static List<HasMetadata> objects(Context<CacheBenchmark> context) {
     var objects = new ArrayList<HasMetadata>();
     for (var type : List.of(Service.class, ConfigMap.class, StatefulSet.class, Job.class)) {
       objects.addAll(context.getSecondaryResources(type));
     }
-    var pods = List.copyOf(context.getSecondaryResources(Pod.class));
-    return new Situation(benchmark, observer.observe(benchmark, objects, pods, now), now, config);
-  }
-
-  private boolean isCurrent(CacheBenchmark benchmark) {
-    var current = client.resource(benchmark).get();
-    return current != null
-        && current
-            .getMetadata()
-            .getResourceVersion()
-            .equals(benchmark.getMetadata().getResourceVersion());
+    return objects;
   }
 
   /**
@@ -168,7 +148,7 @@ public final class CacheBenchmarkReconciler implements Reconciler<CacheBenchmark
         .eventSourceRetriever()
         .getControllerEventSource()
         .handleRecentResourceUpdate(ResourceID.fromResource(benchmark), written.get(), benchmark);
-    tell(benchmark, decision);
+    runs.tell(benchmark, benchmark.getStatus(), decision);
     return true;
   }
 
@@ -192,21 +172,5 @@ public final class CacheBenchmarkReconciler implements Reconciler<CacheBenchmark
       }
       throw e;
     }
-  }
-
-  private void tell(CacheBenchmark benchmark, Decision decision) {
-    var before = benchmark.getStatus();
-    var after = decision.status();
-    for (var notice : decision.notices()) {
-      LOG.info("{}: {}", notice.reason(), notice.message());
-      events.record(benchmark, notice.warning(), notice.reason(), notice.message());
-    }
-    if (hasEnded(before, after)) {
-      metrics.ended(Notices.reason(after));
-    }
-  }
-
-  private static boolean hasEnded(BenchmarkStatus before, BenchmarkStatus after) {
-    return Notices.isEnd(after.state()) && before != null && Decider.isUnderway(before);
   }
 }

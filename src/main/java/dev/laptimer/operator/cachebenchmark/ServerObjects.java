@@ -6,6 +6,7 @@ import dev.laptimer.api.Storage;
 import dev.laptimer.engine.Engine;
 import dev.laptimer.engine.Engines;
 import dev.laptimer.operator.PodParts;
+import dev.laptimer.operator.run.Labels;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.IntOrString;
