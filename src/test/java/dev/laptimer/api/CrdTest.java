@@ -148,7 +148,7 @@ class CrdTest {
     assertThat(columns(CACHE_BENCHMARK))
         .containsExactly("State", "Summary", "Trust", "Age", "Run", "Reason");
     assertThat(columns(DB_CLUSTER))
-        .containsExactly("State", "Ready", "Primary", "Proxy", "Summary", "Age", "Size", "Reason");
+        .containsExactly("State", "Ready", "Primary", "Size", "Proxy", "Summary", "Age", "Reason");
   }
 
   private static List<String> columns(String file) {

@@ -104,10 +104,10 @@ final class Crds {
                 column("State", "string", ".status.state", 0),
                 column("Ready", "string", ".status.ready", 0),
                 column("Primary", "boolean", ".status.primary", 0),
+                column("Size", "integer", ".status.size", 0),
                 column("Proxy", "string", ".status.proxy.ready", 0),
                 column("Summary", "string", ".status.summary", 0),
                 column("Age", "date", ".metadata.creationTimestamp", 0),
-                column("Size", "integer", ".status.size", 1),
                 column("Reason", "string", ".status.conditions[?(@.type==\"Ready\")].reason", 1)));
         schema.setDescription("A database cluster that stays up, and how it is.");
         spec.setDescription("What the cluster consists of.");

@@ -158,7 +158,15 @@ record Galera(Space space, String name) {
                 "kubectl", "exec", "--namespace=" + space.name(), member(ordinal), "-c", SERVER));
     command.addAll(List.of("--", "sh", "-c", script, "sh"));
     command.addAll(List.of(arguments));
-    return Cluster.run("", command);
+    var answer = Cluster.run("", command);
+    // kubectl has something to say of its own now and then
+    return new Cluster.Output(
+        answer.exitCode(),
+        answer
+            .output()
+            .lines()
+            .filter(line -> !line.matches("[IWE]\\d{4} .*"))
+            .collect(Collectors.joining("\n")));
   }
 
   /** The member that a new connection through the Service comes to. */

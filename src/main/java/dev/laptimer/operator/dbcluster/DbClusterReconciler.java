@@ -122,7 +122,7 @@ public final class DbClusterReconciler implements Reconciler<DbCluster> {
     var observed = observer.observe(cluster, previous, objects.templateHash(), now);
     var decision = act(cluster, objects, observed, now);
     var status = ClusterStatuses.of(observed, decision, facts(cluster, objects, observed));
-    write(cluster, previous, status, now, context);
+    write(cluster, decision, previous, status, now, context);
     var next =
         !(decision.step() instanceof Step.Wait)
             ? AFTER_A_STEP
@@ -205,6 +205,7 @@ public final class DbClusterReconciler implements Reconciler<DbCluster> {
           cluster.getMetadata().getName(),
           decision.message(),
           decision.step());
+      events.record(cluster, isWarning(decision.state()), decision.reason(), decision.message());
     }
     var uid = cluster.getMetadata().getUid();
     if (decision.step() instanceof Step.WriteChannel write) {
@@ -241,6 +242,7 @@ public final class DbClusterReconciler implements Reconciler<DbCluster> {
 
   private void write(
       DbCluster cluster,
+      Decision decision,
       DbClusterStatus previous,
       DbClusterStatus status,
       Instant now,
@@ -283,19 +285,23 @@ public final class DbClusterReconciler implements Reconciler<DbCluster> {
       return;
     }
     written.put(uid, now);
-    tell(cluster, previous, status);
+    tell(cluster, decision, previous, status);
   }
 
-  private void tell(DbCluster cluster, DbClusterStatus before, DbClusterStatus after) {
-    if (before != null && before.state() == after.state()) {
-      return;
+  /** Steps were told when they were carried out; this is for what happens by itself. */
+  private void tell(
+      DbCluster cluster, Decision decision, DbClusterStatus before, DbClusterStatus after) {
+    if (decision.step() instanceof Step.Wait
+        && (before == null || before.state() != after.state())) {
+      events.record(cluster, isWarning(after.state()), after.state().name(), after.summary());
     }
-    boolean warning =
-        switch (after.state()) {
-          case Pending, Forming, Ready, Scaling, Updating -> false;
-          case Degraded, Down, Recovering, Blocked -> true;
-        };
-    events.record(cluster, warning, after.state().name(), after.summary());
+  }
+
+  private static boolean isWarning(DbClusterState state) {
+    return switch (state) {
+      case Pending, Forming, Ready, Scaling, Updating -> false;
+      case Degraded, Down, Recovering, Blocked -> true;
+    };
   }
 
   private String password() {
