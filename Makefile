@@ -57,7 +57,11 @@ LOAD ?= kind load image-archive
 # Namespace of the operator
 NAMESPACE ?= laptimer-system
 # Images of the servers: those of the test cluster, which can pull none. ENGINE_IMAGES= for the chart's defaults
-ENGINE_IMAGES ?= redis=laptimer.test/redis:7.0.15 memcached=laptimer.test/memcached:1.6.18
+ENGINE_IMAGES ?= redis=laptimer.test/redis:7.0.15 memcached=laptimer.test/memcached:1.6.18 \
+  galera=laptimer.test/mariadb:10.11 haproxy=laptimer.test/haproxy:2.6
+# Another image with MariaDB, Galera and mariadb-backup, to which the end-to-end tests change a cluster. Empty: left out.
+# That of the test cluster has the programs of all its images
+OTHER_GALERA_IMAGE ?= laptimer.test/haproxy:2.6
 
 k8s: test-classes ## make the plain manifests in k8s/ from the chart, and the chart's copies of crds/
 	mkdir -p k8s helm/files/crds
@@ -69,7 +73,7 @@ e2e-install: $(image_tar) test-classes ## install the image and the chart into t
 	$(call test_java,-Dlaptimer.images="$(ENGINE_IMAGES)" dev.laptimer.e2e.Install) $(NAMESPACE)
 
 e2e: e2e-install ## run the end-to-end tests on the cluster of KUBECONFIG, installing first (LOSE_NODE=, RESTORE_NODE=)
-	OPERATOR_NAMESPACE=$(NAMESPACE) scripts/e2e -Dlaptimer.images="$(ENGINE_IMAGES)"
+	OPERATOR_NAMESPACE=$(NAMESPACE) OTHER_GALERA_IMAGE=$(OTHER_GALERA_IMAGE) scripts/e2e -Dlaptimer.images="$(ENGINE_IMAGES)"
 
 # Rounds of make bench, and parts of names of the pairs to measure (empty: all), for instance PAIRS="redis-benchmark"
 ROUNDS ?= 10

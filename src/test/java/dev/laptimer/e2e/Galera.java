@@ -113,6 +113,12 @@ record Galera(Space space, String name) {
 
   /** Waits until the servers of some members are others than before, and all is well again. */
   DbClusterStatus awaitHealed(Map<Integer, String> before, Integer... ordinals) {
+    awaitServers(before, ordinals);
+    return awaitReady();
+  }
+
+  /** Waits until the servers of some members are others than before, and all are synced. */
+  void awaitServers(Map<Integer, String> before, Integer... ordinals) {
     Space.await("another server of " + List.of(ordinals))
         .until(
             () -> {
@@ -122,7 +128,6 @@ record Galera(Space space, String name) {
             });
     Space.await("all members synced in " + space.name())
         .until(() -> IntStream.range(0, members()).allMatch(this::isSynced));
-    return awaitReady();
   }
 
   private boolean isSynced(int ordinal) {

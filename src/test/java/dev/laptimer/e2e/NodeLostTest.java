@@ -29,7 +29,7 @@ class NodeLostTest {
   @Test
   void theRunIsMadeOnceMoreOnAnotherNode(Space space) {
     assumeTrue(
-        !LOSE_NODE.isEmpty() && !RESTORE_NODE.isEmpty(),
+        canLoseNodes(),
         "left out: LOSE_NODE and RESTORE_NODE, commands that take a node's name, are not set");
     // Not on the operator's own node: this is about the run
     var benchmark =
@@ -47,7 +47,7 @@ class NodeLostTest {
     var first = InterruptionTest.running(benchmark, 1);
     var node = InterruptionTest.runnerPod(space, first.run().jobName()).getSpec().getNodeName();
 
-    command(LOSE_NODE, node);
+    lose(node);
     try {
       Space.await("the end of the second run")
           .atMost(NODE_PATIENCE)
@@ -67,11 +67,23 @@ class NodeLostTest {
       assertThat(document.placement().runnerNode()).isNotEqualTo(node);
       assertThat(document.placement().servers().get("redis").node()).isNotEqualTo(node);
     } finally {
-      command(RESTORE_NODE, node);
+      restore(node);
     }
     Space.await("the node back")
         .until(() -> Readiness.isNodeReady(CLIENT.nodes().withName(node).get()));
     space.awaitObjects("ConfigMap/" + benchmark.status().resultRef().configMap());
+  }
+
+  static boolean canLoseNodes() {
+    return !LOSE_NODE.isEmpty() && !RESTORE_NODE.isEmpty();
+  }
+
+  static void lose(String node) {
+    command(LOSE_NODE, node);
+  }
+
+  static void restore(String node) {
+    command(RESTORE_NODE, node);
   }
 
   private static void command(String command, String node) {

@@ -78,7 +78,7 @@ class OperatorKilledTest {
                         && one.getStatus().equals("True"));
   }
 
-  private static void scaleTheOperator(int replicas) {
+  static void scaleTheOperator(int replicas) {
     CLIENT
         .apps()
         .deployments()
