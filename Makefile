@@ -79,7 +79,7 @@ e2e: e2e-install ## run the end-to-end tests on the cluster of KUBECONFIG, insta
 ROUNDS ?= 10
 PAIRS ?=
 
-bench: test-classes ## compare our clients with redis-benchmark, memaslap and bare loops, 8 minutes (ROUNDS=, PAIRS=)
+bench: test-classes ## compare our clients with redis-benchmark, memaslap and bare loops, 15 minutes (ROUNDS=, PAIRS=)
 	@$(call test_java,dev.laptimer.bench.Bench) $(ROUNDS) $(PAIRS)
 
 test-classes:

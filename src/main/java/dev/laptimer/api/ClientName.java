@@ -32,6 +32,11 @@ public enum ClientName {
     };
   }
 
+  /** Whether it takes a cache's keys as text, not as bytes. */
+  public boolean takesTextKeys() {
+    return this == Spymemcached || this == Xmemcached;
+  }
+
   /** Whether one thread drives all of its connections, not one each. */
   public boolean isMultiplexed() {
     return this == Raw;

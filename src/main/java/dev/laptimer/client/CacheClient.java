@@ -1,5 +1,6 @@
 package dev.laptimer.client;
 
+import dev.laptimer.api.ClientName;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -72,15 +73,34 @@ public interface CacheClient extends AutoCloseable {
   void close();
 
   /**
-   * A key in the form that a library takes: made before the clock starts.
+   * A key in the form that a library takes, made before the clock starts. The other form is made
+   * when it is asked for, as a million keys in both would take twice the memory.
    *
-   * @param text ASCII
-   * @param bytes the same
+   * @param text ASCII; null if it is kept as bytes
+   * @param bytes the same; null if it is kept as text
    */
   record Key(String text, byte[] bytes) {
 
+    /** In both forms. */
     public static Key of(String text) {
       return new Key(text, text.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    /** In the form that a client takes. */
+    public static Key of(String text, ClientName client) {
+      return client.takesTextKeys()
+          ? new Key(text, null)
+          : new Key(null, text.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    @Override
+    public String text() {
+      return text == null ? new String(bytes, StandardCharsets.US_ASCII) : text;
+    }
+
+    @Override
+    public byte[] bytes() {
+      return bytes == null ? text.getBytes(StandardCharsets.US_ASCII) : bytes;
     }
   }
 }

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * Options of the JVM that measures when the user gives none. The serial collector disturbs least on
  * few CPUs. All keys and values are in memory before the clock starts, so the heap grows with them:
- * a million keys of 10 bytes take about 170 MiB and do not fit the usual 128.
+ * a million keys of 10 bytes take about 95 MiB and do not fit the usual 128 with their values.
  */
 final class JvmDefaults {
 
@@ -23,7 +23,9 @@ final class JvmDefaults {
   /** Values never take more; keys share them then. */
   private static final long MAX_VALUES_BYTES = 64L << 20;
 
-  /** Two objects, a reference, the time of the Set; see {@link #arrayBytes} for the letters. */
+  /**
+   * At most two objects, a reference, the time of the Set; see {@link #arrayBytes} for the letters.
+   */
   private static final int BYTES_OF_A_KEY = 60;
 
   /** Keys that are drawn at random, beforehand. */
@@ -46,10 +48,9 @@ final class JvmDefaults {
   }
 
   private static long liveBytes(Workload workload) {
-    // Every key is kept as text and as bytes
     long keys =
         workload.keyCount()
-            * (BYTES_OF_A_KEY + 2 * arrayBytes(Plan.KEY_PREFIX_BYTES + workload.keyLengthBytes()));
+            * (BYTES_OF_A_KEY + arrayBytes(Plan.KEY_PREFIX_BYTES + workload.keyLengthBytes()));
     long distinctValues =
         Math.min(workload.keyCount(), Math.max(1, MAX_VALUES_BYTES / workload.valueSizeBytes()));
     long values = distinctValues * (REFERENCE_BYTES + arrayBytes(workload.valueSizeBytes()));

@@ -37,10 +37,10 @@ public final class Bench {
 
   private Bench() {}
 
-  /** Operations per second in one round. */
-  private record Rates(double ours, double theirs) {
-    double ratio() {
-      return ours / theirs;
+  /** Operations per second in one round, and what is taken for their ratio. */
+  private record Rates(double ours, double theirs, double ratio) {
+    static Rates of(double ours, double theirs) {
+      return new Rates(ours, theirs, ours / theirs);
     }
   }
 
@@ -205,7 +205,7 @@ public final class Bench {
       for (var operation : OPERATIONS) {
         double first = early.get(operation);
         double second = late.get(operation);
-        rates.put(operation, oursFirst ? new Rates(first, second) : new Rates(second, first));
+        rates.put(operation, oursFirst ? Rates.of(first, second) : Rates.of(second, first));
       }
       return rates;
     };
@@ -233,7 +233,10 @@ public final class Bench {
               words ->
                   rates.put(
                       Operation.valueOf(words[0]),
-                      new Rates(Double.parseDouble(words[1]), Double.parseDouble(words[2]))));
+                      new Rates(
+                          Double.parseDouble(words[1]),
+                          Double.parseDouble(words[2]),
+                          Double.parseDouble(words[3]))));
       return rates;
     };
   }

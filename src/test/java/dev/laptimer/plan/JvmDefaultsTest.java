@@ -20,13 +20,13 @@ class JvmDefaultsTest {
   @Test
   void aMillionKeysHaveAHeapThatTheyFit() {
     assertThat(JvmDefaults.options(workload(1_000_000, 10, 10, 1)))
-        .containsExactly("-XX:+UseSerialGC", "-Xms256m", "-Xmx256m", "-Xmn32m");
+        .containsExactly("-XX:+UseSerialGC", "-Xms224m", "-Xmx224m", "-Xmn32m");
   }
 
   @Test
   void valuesCountOnlyAsFarAsKeysDoNotShareThem() {
     assertThat(JvmDefaults.options(workload(1_000_000, 10, 10_000, 1)))
-        .containsExactly("-XX:+UseSerialGC", "-Xms288m", "-Xmx288m", "-Xmn32m");
+        .containsExactly("-XX:+UseSerialGC", "-Xms256m", "-Xmx256m", "-Xmn32m");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.laptimer.runner.trial;
 
+import dev.laptimer.api.ClientName;
 import dev.laptimer.client.CacheClient.Key;
 import dev.laptimer.plan.Plan;
 import java.util.stream.IntStream;
@@ -70,6 +71,10 @@ public final class KeySpace {
    * @param number of the key, from 0
    */
   public Key key(int number) {
+    return Key.of(text(number));
+  }
+
+  private String text(int number) {
     var text = new StringBuilder(prefix.length() + length).append(prefix);
     long word = number;
     do {
@@ -82,12 +87,14 @@ public final class KeySpace {
     for (int i = permuted; i < length; i++) {
       text.append((char) ('a' + Long.remainderUnsigned(mix(seed + i, number), LETTERS)));
     }
-    return Key.of(text.toString());
+    return text.toString();
   }
 
-  /** All keys, in memory. */
-  public Key[] keys() {
-    return IntStream.range(0, count).mapToObj(this::key).toArray(Key[]::new);
+  /** All keys, in memory, in the form that a client takes. */
+  public Key[] keys(ClientName client) {
+    return IntStream.range(0, count)
+        .mapToObj(number -> Key.of(text(number), client))
+        .toArray(Key[]::new);
   }
 
   private long feistel(long word) {

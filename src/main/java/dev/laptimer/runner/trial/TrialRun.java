@@ -77,7 +77,7 @@ public final class TrialRun {
   }
 
   private void measure() throws InterruptedException {
-    var keys = new KeySpace(plan).keys();
+    var keys = new KeySpace(plan).keys(arm.client());
     var values = new Values(plan);
     int connections = plan.workload().connections();
     int each = arm.client().isMultiplexed() ? connections : 1;

@@ -2,11 +2,14 @@ package dev.laptimer.runner.trial;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
+import dev.laptimer.api.ClientName;
 import dev.laptimer.client.CacheClient.Key;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,7 +29,7 @@ class KeySpaceTest {
     "1000, 200"
   })
   void keysAreDistinctPrefixedLettersOfTheLengthAskedFor(int count, int length) {
-    var keys = new KeySpace("lt:0badcafe:", 7, count, length).keys();
+    var keys = new KeySpace("lt:0badcafe:", 7, count, length).keys(ClientName.Jedis);
 
     assertThat(Arrays.stream(keys).map(Key::text).collect(Collectors.toSet()))
         .hasSize(count)
@@ -35,14 +38,14 @@ class KeySpaceTest {
 
   @Test
   void theSameSeedGivesTheSameKeysAndAnotherOneOthers() {
-    assertThat(new KeySpace("p", 7, 1_000, 10).keys()[999].text())
+    assertThat(new KeySpace("p", 7, 1_000, 10).keys(ClientName.Jedis)[999].text())
         .isEqualTo(new KeySpace("p", 7, 1_000, 10).key(999).text())
         .isNotEqualTo(new KeySpace("p", 8, 1_000, 10).key(999).text());
   }
 
   @Test
   void everyLetterIsAboutAsFrequentAtEveryPlace() {
-    var keys = new KeySpace("", 1, 26_000, 15).keys();
+    var keys = new KeySpace("", 1, 26_000, 15).keys(ClientName.Jedis);
 
     for (int place = 0; place < 15; place++) {
       var frequencies = new int[26];
@@ -64,8 +67,12 @@ class KeySpaceTest {
 
   @Test
   void textAndBytesAreTheSame() {
-    var key = new KeySpace("lt:", 7, 10, 10).key(3);
+    var keys = new KeySpace("lt:", 7, 10, 10);
 
-    assertThat(new String(key.bytes())).isEqualTo(key.text());
+    assertThat(
+            Stream.of(
+                keys.key(3), keys.keys(ClientName.Jedis)[3], keys.keys(ClientName.Spymemcached)[3]))
+        .extracting(Key::text, key -> new String(key.bytes()))
+        .containsOnly(tuple(keys.key(3).text(), keys.key(3).text()));
   }
 }

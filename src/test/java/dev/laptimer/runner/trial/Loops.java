@@ -20,14 +20,17 @@ import redis.clients.jedis.Jedis;
 
 /**
  * The timed loop beside one that records and checks nothing, lap by lap in turn, on a Redis; one
- * connection. Prints for each operation its name and both rates, ours first.
+ * connection. Prints for each operation its name, both rates, ours first, and the median of the
+ * ratios of the rates of each turn.
  */
 public final class Loops {
 
-  private static final int KEYS = 2_001;
+  /** Laps of some 10 ms, so that what else the machine does meets both sides of a turn alike. */
+  private static final int KEYS = 500;
+
   private static final int VALUE_BYTES = 128;
-  private static final int WARM_UP_LAPS = 15;
-  private static final int LAPS = 16;
+  private static final int WARM_UP_LAPS = 100;
+  private static final int LAPS = 200;
 
   private Loops() {}
 
@@ -53,7 +56,7 @@ public final class Loops {
     boolean oursFirst = Boolean.parseBoolean(arguments[2]);
     var arm = Plans.withClient(Plans.redis(port), client, null);
     var plan = Plans.of(arm).keys(KEYS).valueSizeBytes(VALUE_BYTES).plan();
-    var keys = new KeySpace(plan).keys();
+    var keys = new KeySpace(plan).keys(client);
     var values = new Values(plan);
     try (var ours = Clients.open(arm);
         var bare =
@@ -89,7 +92,12 @@ public final class Loops {
         theirsNanos[lap] = first ? other : one;
       }
     }
-    System.out.printf("%s %.0f %.0f%n", operation, rate(oursNanos), rate(theirsNanos));
+    var ratios = new double[LAPS];
+    Arrays.setAll(ratios, lap -> (double) theirsNanos[lap] / oursNanos[lap]);
+    Arrays.sort(ratios);
+    System.out.printf(
+        "%s %.0f %.0f %.5f%n",
+        operation, rate(oursNanos), rate(theirsNanos), ratios[ratios.length / 2]);
   }
 
   private static long nanos(Lap lap) throws IOException {
