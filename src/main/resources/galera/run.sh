@@ -8,7 +8,7 @@ set -eu
 datadir=/data/mysql state=/data/state run=/run/laptimer
 grastate=$datadir/grastate.dat
 
-rm -f "$run/served" "$run/draining" "$run/waiting" "$run/mysqld.sock"
+rm -f "$run/state" "$run/served" "$run/draining" "$run/waiting" "$run/mysqld.sock"
 # In a container that restarts inside its pod the noted position is stale
 if [ -e "$run/started" ]; then
   /etc/laptimer/config/prepare.sh

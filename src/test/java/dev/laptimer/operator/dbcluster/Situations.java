@@ -101,22 +101,30 @@ final class Situations {
     return this;
   }
 
+  /** A spec that says nothing but the number of members. */
+  static DbClusterSpec spec(int members) {
+    return spec(members, null);
+  }
+
+  private static DbClusterSpec spec(int members, Recovery consent) {
+    return new DbClusterSpec(
+        DbType.Galera,
+        members,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        consent,
+        null);
+  }
+
   Observed observed() {
-    var spec =
-        new DbClusterSpec(
-            DbType.Galera,
-            wanted,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            consent,
-            null);
+    var spec = spec(wanted, consent);
     var previous =
         knownUuid == null
             ? null
