@@ -12,6 +12,7 @@ import dev.laptimer.result.ResultDocument;
 import dev.laptimer.result.ResultDocument.Outcome;
 import dev.laptimer.result.Statuses;
 import dev.laptimer.result.Tables;
+import dev.laptimer.result.html.HtmlReport;
 import dev.laptimer.runner.PlanRunner;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -42,7 +43,7 @@ import picocli.CommandLine.Spec;
       "",
       "Takes the same YAML file as `kubectl apply`. A target with `server` becomes a process of this machine on a free"
           + " loopback port, stopped at the end whatever happens; a target with `endpoint` is used as given. Prints the"
-          + " tables and writes result.json, status.yaml and the servers' logs.",
+          + " tables and writes result.json, status.yaml, the page report.html and the servers' logs.",
       "",
       "Ctrl-C stops the run and keeps what was measured; a second one ends it at once.",
       ""
@@ -159,12 +160,14 @@ public final class RunCommand implements Callable<Integer> {
     var document = explained(measured(spec, plan, signals), servers);
     // First of all to the eyes: a full disk must not cost what was measured
     var out = command.commandLine().getOut();
-    out.println(Tables.of(document, Analysis.of(spec, document)));
+    var analysis = Analysis.of(spec, document);
+    out.println(Tables.of(document, analysis));
     out.flush();
     try {
       runOutput.write(document);
       runOutput.write(
           Statuses.ended(context(), spec, runStatus(spec, plan.seed()), document, null));
+      runOutput.writePage(HtmlReport.of(document, analysis));
     } catch (IOException e) {
       say(
           "The result could not be written to %s: %s"

@@ -10,10 +10,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The folder that a run leaves: {@code result.json}, {@code status.yaml}, and a log for each
- * server.
+ * The folder that a run leaves: {@code result.json}, {@code status.yaml}, the page {@value #PAGE},
+ * and a log for each server.
  */
 record RunOutput(Path folder) {
+
+  /** Name of the page for people. */
+  static final String PAGE = "report.html";
 
   private static final String RESULT = "result.json";
   private static final String STATUS = "status.yaml";
@@ -52,6 +55,11 @@ record RunOutput(Path folder) {
 
   void write(BenchmarkStatus status) throws IOException {
     write(STATUS, Documents.yaml().writer(), status);
+  }
+
+  /** The page for people. */
+  void writePage(String html) throws IOException {
+    Files.writeString(folder.resolve(PAGE), html);
   }
 
   /** What went wrong; the exceptions of files have only the file's name as their message. */

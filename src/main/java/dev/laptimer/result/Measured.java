@@ -16,13 +16,14 @@ import org.apache.commons.statistics.descriptive.Median;
  * @param reference arm that the others are compared with
  * @param phase that is compared
  */
-record Measured(ResultDocument document, BenchmarkSpec spec, String reference, Plan.Phase phase) {
+public record Measured(
+    ResultDocument document, BenchmarkSpec spec, String reference, Plan.Phase phase) {
 
   /**
    * @param spec whose comparison counts, if the document has its arm and its phase; a document of
    *     an earlier spec is read by the comparison of its own
    */
-  static Measured of(BenchmarkSpec spec, ResultDocument document) {
+  public static Measured of(BenchmarkSpec spec, ResultDocument document) {
     return fitting(spec, document)
         .or(() -> fitting(document.spec(), document))
         .orElseThrow(
@@ -45,23 +46,23 @@ record Measured(ResultDocument document, BenchmarkSpec spec, String reference, P
   }
 
   /** Names of the arms, in the order of the tables. */
-  List<String> arms() {
+  public List<String> arms() {
     return document.plan().arms().stream().map(Plan.Arm::name).toList();
   }
 
   /** Trials of an arm that were measured to their end. */
-  List<TrialResult> trials(String arm) {
+  public List<TrialResult> trials(String arm) {
     return trials(document, arm);
   }
 
-  static List<TrialResult> trials(ResultDocument document, String arm) {
+  public static List<TrialResult> trials(ResultDocument document, String arm) {
     return document.trials().stream()
         .filter(trial -> trial.arm().equals(arm) && trial.failure() == null)
         .toList();
   }
 
   /** One phase of each of those trials. */
-  List<PhaseResult> phases(String arm, String phase) {
+  public List<PhaseResult> phases(String arm, String phase) {
     return trials(arm).stream().flatMap(trial -> phase(trial, phase).stream()).toList();
   }
 
@@ -72,12 +73,12 @@ record Measured(ResultDocument document, BenchmarkSpec spec, String reference, P
         .flatMap(trial -> trial.phases().stream());
   }
 
-  static Optional<PhaseResult> phase(TrialResult trial, String name) {
+  public static Optional<PhaseResult> phase(TrialResult trial, String name) {
     return trial.phases().stream().filter(phase -> phase.name().equals(name)).findFirst();
   }
 
   /** Whether each lap is there: a document too large to be handed over has only their sums. */
-  static boolean hasLaps(Plan.Phase phase, List<PhaseResult> results) {
+  public static boolean hasLaps(Plan.Phase phase, List<PhaseResult> results) {
     return results.stream().allMatch(result -> result.lapNanos().size() == phase.laps());
   }
 
@@ -85,7 +86,7 @@ record Measured(ResultDocument document, BenchmarkSpec spec, String reference, P
     return (int) document.trials().stream().filter(trial -> trial.failure() == null).count();
   }
 
-  static <T> double median(List<T> items, ToDoubleFunction<T> figure) {
+  public static <T> double median(List<T> items, ToDoubleFunction<T> figure) {
     return Median.withDefaults().evaluate(items.stream().mapToDouble(figure).toArray());
   }
 }

@@ -9,6 +9,7 @@ import dev.laptimer.result.Analysis;
 import dev.laptimer.result.DocumentFixture;
 import dev.laptimer.result.ResultDocument;
 import dev.laptimer.result.Tables;
+import dev.laptimer.result.html.HtmlReport;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import java.io.ByteArrayOutputStream;
@@ -31,6 +32,9 @@ class ReportCommandTest {
   private static final ResultDocument DOCUMENT =
       DocumentFixture.of("redis", "memcached").speed("memcached", 1.4).build();
   private static final String TABLES = Tables.of(DOCUMENT, Analysis.of(DOCUMENT.spec(), DOCUMENT));
+
+  private static final String HTML =
+      HtmlReport.of(DOCUMENT, Analysis.of(DOCUMENT.spec(), DOCUMENT));
 
   @TempDir private Path folder;
 
@@ -152,6 +156,48 @@ class ReportCommandTest {
         .isEqualTo(new Outcome(2, "", "there is no file nowhere.json\n"));
     assertThat(run(folder.toString()).exitCode()).isEqualTo(2);
     assertThat(run("a", "b").exitCode()).isEqualTo(2);
+  }
+
+  @Test
+  void writesAPageBesideTheDocument() throws IOException {
+    var file = Files.write(folder.resolve("file"), json(DOCUMENT));
+    var page = folder.resolve("report.html");
+    assertThat(run("--html", file.toString()))
+        .isEqualTo(new Outcome(0, "", "The page is " + page + "\n"));
+    assertThat(page).content().isEqualTo(HTML);
+  }
+
+  @Test
+  void writesAPageToWhereItIsTold() throws IOException {
+    var file = Files.write(folder.resolve("file"), json(DOCUMENT)).toString();
+    var page = folder.resolve("page.html");
+    assertThat(run(file, "--html=" + page))
+        .isEqualTo(new Outcome(0, "", "The page is " + page + "\n"));
+    assertThat(page).content().isEqualTo(HTML);
+    assertThat(run("--html=-", file)).isEqualTo(new Outcome(0, HTML, ""));
+  }
+
+  @Test
+  void saysThatAPageCannotBeWritten() throws IOException {
+    var file = Files.write(folder.resolve("file"), json(DOCUMENT)).toString();
+    var page = folder.resolve("nowhere/page.html");
+    assertThat(run(file, "--html=" + page))
+        .isEqualTo(
+            new Outcome(
+                1,
+                "",
+                "the page %s cannot be written: java.nio.file.NoSuchFileException: %s\n"
+                    .formatted(page, page)));
+  }
+
+  @Test
+  void refusesAPageOfADamagedHistogram() throws IOException {
+    var damaged =
+        DocumentFixture.of("redis")
+            .phase("redis", "get", phase -> DocumentFixture.withHistogram(phase, "AAAA"))
+            .build();
+    var file = Files.write(folder.resolve("file"), json(damaged)).toString();
+    assertThat(run("--html", file)).isEqualTo(refused("a histogram of phase 'get' is damaged"));
   }
 
   private Outcome refused(String why) {

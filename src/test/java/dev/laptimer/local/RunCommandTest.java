@@ -12,6 +12,7 @@ import dev.laptimer.result.Reason;
 import dev.laptimer.result.ResultDocument;
 import dev.laptimer.result.ResultDocument.TrialResult;
 import dev.laptimer.result.Tables;
+import dev.laptimer.result.html.HtmlReport;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -70,6 +71,9 @@ class RunCommandTest {
     assertThat(status.run().token()).isEqualTo("again");
     assertThat(status.run().seed()).isEqualTo(7);
 
+    assertThat(output().resolve("report.html"))
+        .content()
+        .isEqualTo(HtmlReport.of(document, analysis));
     assertThat(output().resolve("redis.log")).content().contains("Ready to accept connections");
     assertThat(output().resolve("memcached.log")).exists();
   }

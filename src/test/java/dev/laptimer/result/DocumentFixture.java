@@ -12,6 +12,7 @@ import dev.laptimer.api.Metric;
 import dev.laptimer.plan.Plan;
 import dev.laptimer.plan.Planner;
 import dev.laptimer.result.ResultDocument.Environment;
+import dev.laptimer.result.ResultDocument.FailoverResult;
 import dev.laptimer.result.ResultDocument.Failure;
 import dev.laptimer.result.ResultDocument.Health;
 import dev.laptimer.result.ResultDocument.Outcome;
@@ -20,8 +21,11 @@ import dev.laptimer.result.ResultDocument.Placement;
 import dev.laptimer.result.ResultDocument.Preflight;
 import dev.laptimer.result.ResultDocument.TrialResult;
 import dev.laptimer.result.ResultDocument.Window;
+import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +33,8 @@ import java.util.Random;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.HdrHistogram.Histogram;
+import org.apache.commons.statistics.distribution.NormalDistribution;
 
 /**
  * Makes result documents for tests: what a run on a quiet machine would leave, made up from a seed,
@@ -180,6 +186,37 @@ public final class DocumentFixture {
                 d.placement()));
   }
 
+  /** Gives each phase of each trial a histogram of so many operations around its median. */
+  public DocumentFixture histograms(int operations) {
+    return trials(
+        trial ->
+            withPhases(
+                trial,
+                trial.phases().stream()
+                    .map(phase -> withHistogram(phase, histogram(phase, operations)))
+                    .toList()));
+  }
+
+  public DocumentFixture failover(FailoverResult failover) {
+    return document(
+        d ->
+            new ResultDocument(
+                d.schemaVersion(),
+                d.kind(),
+                d.laptimerVersion(),
+                d.spec(),
+                d.plan(),
+                d.startTime(),
+                d.finishTime(),
+                d.outcome(),
+                d.environment(),
+                d.preflights(),
+                d.trials(),
+                failover,
+                d.omitted(),
+                d.placement()));
+  }
+
   public DocumentFixture placement(Placement placement) {
     return document(d -> d.withPlacement(placement));
   }
@@ -306,6 +343,41 @@ public final class DocumentFixture {
         phase.histogram(),
         phase.window(),
         null);
+  }
+
+  public static PhaseResult withHistogram(PhaseResult phase, String histogram) {
+    return new PhaseResult(
+        phase.name(),
+        phase.operation(),
+        phase.lapNanos(),
+        phase.operations(),
+        phase.errors(),
+        phase.misses(),
+        phase.expiredMisses(),
+        phase.wrongValues(),
+        phase.errorsByMessage(),
+        phase.p50Nanos(),
+        phase.p90Nanos(),
+        phase.p99Nanos(),
+        phase.p999Nanos(),
+        phase.maxNanos(),
+        phase.overflows(),
+        histogram,
+        phase.window(),
+        null);
+  }
+
+  /** Latencies whose logarithms are normal, at even steps of their distribution. */
+  private static String histogram(PhaseResult phase, int operations) {
+    var histogram = new Histogram(1_000, 60_000_000_000L, 3);
+    var logarithms = NormalDistribution.of(Math.log(phase.p50Nanos()), 0.5);
+    for (int i = 0; i < operations; i++) {
+      histogram.recordValue(
+          Math.round(Math.exp(logarithms.inverseCumulativeProbability((i + 0.5) / operations))));
+    }
+    var buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
+    int length = histogram.encodeIntoCompressedByteBuffer(buffer);
+    return Base64.getEncoder().encodeToString(Arrays.copyOf(buffer.array(), length));
   }
 
   /** The same phase done so many times as fast. */

@@ -1,0 +1,364 @@
+package dev.laptimer.result.html;
+
+import dev.laptimer.api.BenchmarkStatus.ComparisonResult;
+import dev.laptimer.api.BenchmarkStatus.PhaseFigures;
+import dev.laptimer.plan.Plan;
+import dev.laptimer.result.Analysis;
+import dev.laptimer.result.Format;
+import dev.laptimer.result.Measured;
+import dev.laptimer.result.ResultDocument;
+import dev.laptimer.result.ResultDocument.PhaseResult;
+import dev.laptimer.result.html.Markup.Element;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** The charts of what was measured, each with its table. */
+final class FigureSections {
+
+  private final ResultDocument document;
+  private final Analysis analysis;
+  private final List<Plan.Arm> arms;
+  private final List<Plan.Phase> phases;
+
+  FigureSections(ResultDocument document, Analysis analysis) {
+    this.document = document;
+    this.analysis = analysis;
+    this.arms = document.plan().arms();
+    this.phases = document.plan().workload().phases();
+  }
+
+  /** The ratios to the reference, if there are any. */
+  Optional<Element> ratios() {
+    var rows =
+        analysis.comparisons().stream()
+            .filter(comparison -> comparison.ratio() != null)
+            .map(comparison -> new RatioChart.Row(comparison, series(comparison.arm())))
+            .toList();
+    if (rows.isEmpty()) {
+      return Optional.empty();
+    }
+    var first = rows.get(0).comparison();
+    int threshold = document.spec().comparisonOrDefault().thresholdPercentOrDefault();
+    var words =
+        "How many times as good as %s each target is on %s by %s, above 1 is better. Lines are 95 %% intervals; within the grey band, %d %%, a difference does not count."
+            .formatted(first.reference(), first.phase(), Words.metric(first.metric()), threshold);
+    return Optional.of(
+        section("Compared with " + first.reference(), words)
+            .add(
+                Drawing.forAnyWidth(
+                    "ratios",
+                    "Ratios to " + first.reference(),
+                    words
+                        + rows.stream()
+                            .map(row -> " " + row.comparison().arm() + ": " + row.figures() + ".")
+                            .collect(Collectors.joining()),
+                    new RatioChart(rows, threshold)))
+            .add(
+                new Table(
+                        "Comparisons",
+                        false,
+                        List.of("target", "ratio", "95 % interval", "rounds", "verdict"),
+                        analysis.comparisons().stream().map(FigureSections::row).toList())
+                    .html()));
+  }
+
+  private static List<String> row(ComparisonResult comparison) {
+    return List.of(
+        comparison.arm(),
+        comparison.ratio() == null ? "-" : comparison.ratio(),
+        comparison.low() == null ? "-" : comparison.low() + " to " + comparison.high(),
+        Format.number(comparison.rounds()),
+        Words.verdict(comparison.verdict()));
+  }
+
+  /** Operations a second, each round a dot. */
+  Optional<Element> rounds() {
+    var figures = new ArrayList<Element>();
+    var charted = phases.stream().filter(phase -> !measured(phase).isEmpty()).toList();
+    for (var phase : charted) {
+      var rows =
+          measured(phase).stream()
+              .map(
+                  arm -> {
+                    var trials = trials(arm, phase);
+                    return new RoundsChart.Row(
+                        arm.name(),
+                        series(arm.name()),
+                        Measured.median(trials, PhaseResult::opsPerSecond),
+                        trials.stream().map(PhaseResult::opsPerSecond).toList());
+                  })
+              .toList();
+      figures.add(
+          figure(
+              "rounds" + phases.indexOf(phase),
+              phase.name(),
+              rows.stream()
+                  .map(
+                      row ->
+                          "%s: median %s a second."
+                              .formatted(row.name(), Format.rate(row.median())))
+                  .collect(Collectors.joining(" ")),
+              charted.size() == 1,
+              List.of(),
+              new RoundsChart(rows)));
+    }
+    return figures.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            section("Operations a second", "Each dot is one round, the line is their median.")
+                .add(side(figures))
+                .add(figuresTable()));
+  }
+
+  private Element figuresTable() {
+    var rows = new ArrayList<List<String>>();
+    for (var phase : phases) {
+      for (var result : analysis.results()) {
+        result.phases().stream()
+            .filter(figures -> figures.name().equals(phase.name()))
+            .map(figures -> row(result.name(), figures))
+            .forEach(rows::add);
+      }
+    }
+    return new Table(
+            "Medians of the rounds, and counts of all of them",
+            true,
+            List.of(
+                "phase and target",
+                "ops/s",
+                "lowest",
+                "highest",
+                "p50",
+                "p99",
+                "p99.9",
+                "misses",
+                "errors",
+                "wrong values"),
+            rows)
+        .html();
+  }
+
+  private static List<String> row(String arm, PhaseFigures figures) {
+    return List.of(
+        figures.name() + ", " + arm,
+        Format.number(figures.opsPerSecond()),
+        Format.number(figures.opsPerSecondLowest()),
+        Format.number(figures.opsPerSecondHighest()),
+        micros(figures.p50Micros()),
+        micros(figures.p99Micros()),
+        micros(figures.p999Micros()),
+        Format.number(figures.misses()),
+        Format.number(figures.errors()),
+        Format.number(figures.wrongValues()));
+  }
+
+  private static String micros(Long micros) {
+    return micros == null ? "-" : Words.duration(micros * 1e3);
+  }
+
+  /** The laps of the phases that have more than one. */
+  Optional<Element> laps() {
+    var charted =
+        phases.stream()
+            .filter(phase -> phase.laps() > 1 && !measured(phase).isEmpty())
+            .filter(
+                phase ->
+                    measured(phase).stream()
+                        .allMatch(arm -> Measured.hasLaps(phase, trials(arm, phase))))
+            .toList();
+    if (charted.isEmpty()) {
+      return Optional.empty();
+    }
+    var figures = new ArrayList<Element>();
+    var tables = new ArrayList<Element>();
+    for (var phase : charted) {
+      var lines =
+          measured(phase).stream()
+              .map(
+                  arm ->
+                      new LapChart.Line(
+                          arm.name(), series(arm.name()), laps(phase, trials(arm, phase))))
+              .toList();
+      figures.add(
+          figure(
+              "laps" + phases.indexOf(phase),
+              phase.name(),
+              lines.stream()
+                  .map(
+                      line ->
+                          "%s: first lap %s, last %s."
+                              .formatted(
+                                  line.name(),
+                                  Words.duration(line.laps().get(0).medianNanos()),
+                                  Words.duration(
+                                      line.laps().get(line.laps().size() - 1).medianNanos())))
+                  .collect(Collectors.joining(" ")),
+              charted.size() == 1,
+              legend(phase),
+              new LapChart(lines)));
+      tables.add(lapTable(phase, lines));
+    }
+    return Optional.of(
+        section(
+                "Lap by lap",
+                "A lap is one pass over all keys. The line is the median of the rounds, the band goes from the shortest to the longest.")
+            .add(side(figures))
+            .add(tables));
+  }
+
+  private static List<LapChart.Lap> laps(Plan.Phase phase, List<PhaseResult> trials) {
+    return IntStream.range(0, phase.laps())
+        .mapToObj(
+            lap -> {
+              var range = trials.stream().mapToLong(t -> t.lapNanos().get(lap)).summaryStatistics();
+              return new LapChart.Lap(
+                  Measured.median(trials, t -> (double) t.lapNanos().get(lap)),
+                  range.getMin(),
+                  range.getMax());
+            })
+        .toList();
+  }
+
+  private static Element lapTable(Plan.Phase phase, List<LapChart.Line> lines) {
+    var header = new ArrayList<>(List.of("lap"));
+    lines.forEach(line -> header.add(line.name()));
+    return new Table(
+            "Laps of " + phase.name() + ", median and range of the rounds",
+            true,
+            header,
+            IntStream.range(0, phase.laps())
+                .mapToObj(
+                    lap -> {
+                      var row = new ArrayList<>(List.of(Integer.toString(lap + 1)));
+                      lines.forEach(line -> row.add(words(line.laps().get(lap))));
+                      return List.copyOf(row);
+                    })
+                .toList())
+        .onDemand();
+  }
+
+  private static String words(LapChart.Lap lap) {
+    return "%s [%s – %s]"
+        .formatted(
+            Words.duration(lap.medianNanos()),
+            Words.duration(lap.shortestNanos()),
+            Words.duration(lap.longestNanos()));
+  }
+
+  /** Latencies by percentile. */
+  Optional<Element> latencies() {
+    var figures = new ArrayList<Element>();
+    var rows = new ArrayList<List<String>>();
+    boolean merged = true;
+    var charted = phases.stream().filter(phase -> !curves(phase).isEmpty()).toList();
+    for (var phase : charted) {
+      var lines = curves(phase);
+      figures.add(
+          figure(
+              "latency" + phases.indexOf(phase),
+              phase.name(),
+              lines.stream()
+                  .map(
+                      line ->
+                          "%s: median %s."
+                              .formatted(
+                                  line.name(),
+                                  Words.duration(line.curve().nanosAt(50).orElseThrow())))
+                  .collect(Collectors.joining(" ")),
+              charted.size() == 1,
+              legend(phase),
+              new LatencyChart(lines)));
+      lines.forEach(line -> rows.add(row(phase, line)));
+      merged &= lines.stream().allMatch(line -> line.curve().merged());
+    }
+    if (figures.isEmpty()) {
+      return Optional.empty();
+    }
+    var header = new ArrayList<>(List.of("phase and target"));
+    LatencyCurve.USUAL.forEach(percentile -> header.add(Words.percentile(percentile)));
+    return Optional.of(
+        section(
+                "How long an operation took",
+                "So many percent of the operations were done within this time, from send to checked reply, "
+                    + (merged
+                        ? "all rounds together"
+                        : "medians of the rounds where the document has no histograms")
+                    + "; both axes are logarithmic. A percentile is shown where at least 100 operations were slower.")
+            .add(side(figures))
+            .add(
+                new Table(
+                        merged
+                            ? "Latency by percentile, all rounds together"
+                            : "Latency by percentile",
+                        true,
+                        header,
+                        rows)
+                    .html()));
+  }
+
+  private List<LatencyChart.Line> curves(Plan.Phase phase) {
+    return measured(phase).stream()
+        .map(
+            arm ->
+                new LatencyChart.Line(
+                    arm.name(), series(arm.name()), LatencyCurve.of(trials(arm, phase))))
+        .filter(line -> line.curve().nanosAt(50).isPresent())
+        .toList();
+  }
+
+  private static List<String> row(Plan.Phase phase, LatencyChart.Line line) {
+    var row = new ArrayList<>(List.of(phase.name() + ", " + line.name()));
+    for (double percentile : LatencyCurve.USUAL) {
+      var nanos = line.curve().nanosAt(percentile);
+      row.add(nanos.isPresent() ? Words.duration(nanos.getAsDouble()) : "-");
+    }
+    return List.copyOf(row);
+  }
+
+  private List<Element> legend(Plan.Phase phase) {
+    var shown = measured(phase);
+    return List.of(
+        Series.legend(
+            shown.stream().map(Plan.Arm::name).toList(),
+            shown.stream().map(arm -> series(arm.name())).toList()));
+  }
+
+  private List<Plan.Arm> measured(Plan.Phase phase) {
+    return arms.stream().filter(arm -> !trials(arm, phase).isEmpty()).toList();
+  }
+
+  private List<PhaseResult> trials(Plan.Arm arm, Plan.Phase phase) {
+    return Measured.trials(document, arm.name()).stream()
+        .flatMap(trial -> Measured.phase(trial, phase.name()).stream())
+        .toList();
+  }
+
+  private Series series(String arm) {
+    return new Series(arms.stream().map(Plan.Arm::name).toList().indexOf(arm));
+  }
+
+  private static Element section(String title, String words) {
+    return Markup.element("section", Markup.element("h2", title), Markup.element("p", words));
+  }
+
+  /** A drawing alone has the width of the page, several stand beside each other. */
+  private static Element figure(
+      String id,
+      String title,
+      String description,
+      boolean alone,
+      List<Element> legend,
+      Drawing.Chart chart) {
+    var figure = Markup.element("figure", Markup.element("h3", title)).add(legend);
+    return alone
+        ? figure.add(Drawing.forAnyWidth(id, title, description, chart))
+        : figure.add(chart.at(Drawing.NARROW).svg(id, title, description));
+  }
+
+  private static Element side(List<Element> figures) {
+    return Markup.element("div", figures).with("class", "side");
+  }
+}

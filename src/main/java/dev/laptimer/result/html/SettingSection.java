@@ -1,0 +1,214 @@
+package dev.laptimer.result.html;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.laptimer.api.BenchmarkStatus.Result;
+import dev.laptimer.api.Documents;
+import dev.laptimer.plan.Plan;
+import dev.laptimer.result.Analysis;
+import dev.laptimer.result.Format;
+import dev.laptimer.result.ResultDocument;
+import dev.laptimer.result.ResultDocument.Preflight;
+import dev.laptimer.result.html.Markup.Element;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** What was measured, with what, and where. */
+final class SettingSection {
+
+  private static final long MIB = 1024 * 1024;
+
+  /** What the fields of a workload are called where it is done to a table. */
+  private static final Map<String, String> OF_TABLES =
+      Map.of("keyCount", "Rows", "valueSizeBytes", "Row bytes");
+
+  /** What a workload has that means nothing for a table. */
+  private static final List<String> NOT_OF_TABLES = List.of("keyLengthBytes", "expirySeconds");
+
+  private SettingSection() {}
+
+  static Element of(ResultDocument document, Analysis analysis) {
+    return Markup.element("section", Markup.element("h2", "What was measured, and where"))
+        .add(targets(document, analysis), workload(document.plan()), environment(document))
+        .add(settings(document))
+        .add(spec(document));
+  }
+
+  private static Element targets(ResultDocument document, Analysis analysis) {
+    return new Table(
+            "Targets",
+            false,
+            List.of("target", "server", "client", "address", "bare round trip", "runs on"),
+            analysis.results().stream().map(result -> target(document, result)).toList())
+        .html();
+  }
+
+  private static List<String> target(ResultDocument document, Result result) {
+    var arm = document.plan().arm(result.name());
+    var preflight = preflight(document, result.name());
+    var server = result.server();
+    return List.of(
+        result.name(),
+        result.engine() + " " + orUnknown(server.version()),
+        result.client().name() + " " + orUnknown(result.client().version()),
+        arm.host()
+            + ":"
+            + arm.port()
+            + preflight.map(Preflight::tlsProtocol).map(tls -> ", " + tls).orElse(""),
+        preflight
+            .map(Preflight::pingP50Micros)
+            .map(micros -> Words.duration(micros * 1e3))
+            .orElse("unknown"),
+        listed(
+            server.nodeName() == null ? null : "node " + server.nodeName(),
+            server.image(),
+            server.nodeName() == null && server.image() == null
+                ? (arm.owned() ? "a process of its own for the run" : "run by somebody else")
+                : null));
+  }
+
+  /** Whatever a workload has, so that nothing of it is forgotten here. */
+  private static Element workload(Plan plan) {
+    var rows = new ArrayList<List<String>>();
+    JsonNode workload = Documents.json().valueToTree(plan.workload());
+    boolean table = plan.workload().table() != null;
+    scalars(workload, table, rows);
+    scalars(workload.path("table"), table, rows);
+    rows.add(
+        List.of(
+            "Phases",
+            plan.workload().phases().stream()
+                .map(SettingSection::phase)
+                .collect(Collectors.joining(", then "))));
+    rows.add(List.of("Rounds", Format.number(plan.rounds())));
+    rows.add(List.of("Seed", Long.toString(plan.seed())));
+    return new Table("Workload, the same for every target", false, List.of(), rows).html();
+  }
+
+  private static void scalars(JsonNode node, boolean table, List<List<String>> rows) {
+    for (var field : node.properties()) {
+      var value = field.getValue();
+      if (!value.isValueNode()
+          || value.isNull()
+          || table && NOT_OF_TABLES.contains(field.getKey())) {
+        continue;
+      }
+      var name = table ? OF_TABLES.get(field.getKey()) : null;
+      rows.add(
+          List.of(
+              name == null ? Words.field(field.getKey()) : name,
+              value.isIntegralNumber() ? Format.number(value.longValue()) : value.asText()));
+    }
+  }
+
+  private static String phase(Plan.Phase phase) {
+    return phase.name()
+        + (phase.laps() == 0
+            ? " for %d s".formatted(phase.durationSeconds())
+            : ", " + Format.count(phase.laps(), "lap"));
+  }
+
+  private static Element environment(ResultDocument document) {
+    var environment = document.environment();
+    var rows = new ArrayList<List<String>>();
+    row(rows, "JVM", environment.jvm());
+    row(
+        rows,
+        "JVM options",
+        environment.jvmOptions() == null ? null : String.join(" ", environment.jvmOptions()));
+    row(rows, "Garbage collector", environment.collector());
+    row(rows, "Heap", mib(environment.maxHeapBytes()));
+    row(
+        rows,
+        "Machine",
+        listed(
+            environment.cpuModel(),
+            environment.cpus() == null ? null : Format.count(environment.cpus(), "CPU"),
+            environment.quotaCpus() == null
+                ? null
+                : "quota of " + Format.plain(environment.quotaCpus(), 3),
+            Boolean.TRUE.equals(environment.hypervisor()) ? "virtual" : null));
+    row(rows, "Memory limit", mib(environment.memoryLimitBytes()));
+    row(
+        rows,
+        "System",
+        listed(
+            environment.os(),
+            environment.kernel() == null ? null : "kernel " + environment.kernel(),
+            environment.cgroupVersion() == null ? null : "cgroup " + environment.cgroupVersion()));
+    row(
+        rows,
+        "Clock",
+        listed(
+            environment.clockSource(),
+            environment.clockNanos() == null
+                ? null
+                : Format.plain(environment.clockNanos(), 2) + " ns a reading"));
+    if (document.placement() != null) {
+      row(rows, "Node", document.placement().runnerNode());
+      row(rows, "Image", document.placement().runnerImage());
+    }
+    return new Table("The client's side", false, List.of(), rows).html();
+  }
+
+  private static void row(List<List<String>> rows, String name, String value) {
+    if (value != null && !value.isEmpty()) {
+      rows.add(List.of(name, value));
+    }
+  }
+
+  private static List<Element> settings(ResultDocument document) {
+    return document.preflights().stream()
+        .filter(p -> p.serverSettings() != null && !p.serverSettings().isEmpty())
+        .map(
+            p ->
+                new Table(
+                        "Settings of " + p.arm() + ", in its own words",
+                        false,
+                        List.of(),
+                        p.serverSettings().entrySet().stream()
+                            .sorted(Map.Entry.comparingByKey())
+                            .map(
+                                entry ->
+                                    List.of(
+                                        entry.getKey(),
+                                        entry.getValue().isEmpty() ? "(empty)" : entry.getValue()))
+                            .toList())
+                    .onDemand())
+        .toList();
+  }
+
+  private static Element spec(ResultDocument document) {
+    try {
+      return Markup.element(
+          "details",
+          Markup.element("summary", "The spec, as it was given"),
+          Markup.element("pre", Documents.yaml().writeValueAsString(document.spec())));
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Optional<Preflight> preflight(ResultDocument document, String arm) {
+    return document.preflights().stream().filter(p -> p.arm().equals(arm)).findFirst();
+  }
+
+  private static String orUnknown(String version) {
+    return version == null ? "(version unknown)" : version;
+  }
+
+  private static String mib(Long bytes) {
+    return bytes == null ? null : Format.number(bytes / MIB) + " MiB";
+  }
+
+  private static String listed(String... parts) {
+    return java.util.stream.Stream.of(parts)
+        .filter(Objects::nonNull)
+        .collect(Collectors.joining(", "));
+  }
+}
