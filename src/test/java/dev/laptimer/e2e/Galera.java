@@ -130,7 +130,8 @@ record Galera(Space space, String name) {
         .until(() -> IntStream.range(0, members()).allMatch(this::isSynced));
   }
 
-  private boolean isSynced(int ordinal) {
+  /** Whether a member sees all others and serves. */
+  boolean isSynced(int ordinal) {
     var said =
         trySql(
             ordinal,

@@ -23,6 +23,20 @@ class GaleraDisruptionTest {
         Galera.apply(space, Galera.small(3, ", storage: {sizeGi: 1, onDeletion: Delete}"));
     cluster.awaitReady();
 
+    // A proxy is added and taken away again: clients are led to it once it can serve them
+    var proxied = RowWriter.start(cluster, "proxied", Sessions.ONE_A_ROW);
+    cluster.patch(
+        """
+        {"spec": {"proxy": {"type": "HAProxy", "balance": "LeastConnections",
+          "resources": {"requests": {"cpu": "20m", "memory": "64Mi"}}}}}""");
+    cluster.await("a ready proxy", s -> s.proxy() != null && s.proxy().ready().equals("1/1"));
+    proxied.awaitRows(20);
+    cluster.patch("{\"spec\": {\"proxy\": null}}");
+    cluster.await("no proxy", s -> s.proxy() == null);
+    proxied.awaitRows(20);
+    var rows0 = proxied.stop();
+    assertThat(rows0.failures()).as("failed writes").isEmpty();
+
     // Without an operator: killed members come back by themselves, and all pods may go at once
     OperatorKilledTest.scaleTheOperator(0);
     RowWriter.Rows rows1;
@@ -41,7 +55,7 @@ class GaleraDisruptionTest {
     // It is back, finds all members down and nothing of what it knew but what Kubernetes keeps
     var before = cluster.servers();
     cluster.awaitHealed(before, 0, 1, 2);
-    cluster.assertEveryRowOnEveryMember(rows1);
+    cluster.assertEveryRowOnEveryMember(rows0, rows1);
 
     // A node vanishes
     if (!NodeLostTest.canLoseNodes()) {
@@ -69,6 +83,6 @@ class GaleraDisruptionTest {
         .until(() -> Readiness.isNodeReady(CLIENT.nodes().withName(node).get()));
     cluster.awaitHealed(before, lost);
     var rows2 = writer.stop();
-    cluster.assertEveryRowOnEveryMember(rows1, rows2);
+    cluster.assertEveryRowOnEveryMember(rows0, rows1, rows2);
   }
 }

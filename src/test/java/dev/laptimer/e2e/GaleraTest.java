@@ -255,9 +255,10 @@ class GaleraTest {
         "volume lost: %d rows, %d failed, longest gap %s"
             .formatted(rows3.acknowledged().size(), rows3.failures().size(), rows3.longestGap()));
 
-    // One member is killed and, before it is back, another one's pod deleted
+    // One member's pod is deleted while another one is not back yet
     before = cluster.servers();
-    cluster.kill(2);
+    cluster.deletePods(2);
+    Space.await("member 2 to be away").until(() -> !cluster.isSynced(2));
     cluster.deletePods(1);
     cluster.awaitHealed(before, 1, 2);
     cluster.assertEveryRowOnEveryMember(rows1, rows2, rows3);

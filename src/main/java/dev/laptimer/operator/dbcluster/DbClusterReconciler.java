@@ -157,12 +157,12 @@ public final class DbClusterReconciler implements Reconciler<DbCluster> {
     var uid = cluster.getMetadata().getUid();
     var names = Names.of(cluster);
     var proxy = cluster.getSpec().proxy();
-    // A proxy that is added later gets the clients once it can serve them
     boolean throughProxy =
-        proxy != null
-            && (observer.readyProxies(names) > 0
-                || observer.leadsToProxy(names)
-                || observed.replicas() == null);
+        ProxyObjects.takesClients(
+            proxy,
+            observer.readyProxies(names),
+            observer.leadsToProxy(names),
+            observed.replicas() == null);
     objects.supporting(throughProxy).forEach(object -> applier.apply(object, uid, now));
     if (proxy != null) {
       var proxyObjects = proxyObjects(objects, observed);

@@ -54,6 +54,19 @@ record ProxyObjects(MemberObjects members, String image, int servers) {
   /** So long open connections may last when a proxy goes. */
   private static final long GRACE_SECONDS = 60;
 
+  /**
+   * Whether clients are led to the proxy: one that is added later gets them once it can serve them,
+   * and keeps them, as members must not get clients behind the back of a proxy that chooses.
+   *
+   * @param wanted null for none
+   * @param ready number of its pods that can serve
+   * @param has whether it has the clients now
+   * @param isNew whether there is no cluster yet, and so no client
+   */
+  static boolean takesClients(DbProxy wanted, int ready, boolean has, boolean isNew) {
+    return wanted != null && (ready > 0 || has || isNew);
+  }
+
   String imageInUse() {
     return proxy().image() == null ? image : proxy().image();
   }

@@ -44,6 +44,7 @@ class DeciderTest {
         .isEqualTo(new WriteChannel(new Channel(Mode.INIT, 1, 0, FRESH_UUID, 1, 0)));
   }
 
+  // kubeblocks-addons PR #2731
   @Test
   void whileAClusterMayBeBegunThereIsOneMember() {
     assertThat(step(cluster().forming().channel(Channel.ofNewCluster(UUID)).replicas(null)))
@@ -82,6 +83,7 @@ class DeciderTest {
     assertThat(decide(joining).state()).isEqualTo(DbClusterState.Forming);
   }
 
+  // PXC-op PR #1610, #2348: waits that nobody ends
   @Test
   void aFirstMemberThatTakesTooLongIsStalledAndSaysWhy() {
     var decision =
@@ -111,6 +113,7 @@ class DeciderTest {
 
   // kept volumes
 
+  // bitnami-docker-mariadb-galera #39
   @Test
   void keptVolumesAreNeverTakenForANewCluster() {
     assertThat(
@@ -136,6 +139,7 @@ class DeciderTest {
     assertThat(decision.message()).contains(UUID, OTHER_UUID);
   }
 
+  // mariadb-operator #1878
   @Test
   void aClusterWhoseVolumesAreAllGoneIsNotBegunAnewBehindItsBack() {
     var decision = decide(cluster().channel(null).replicas(null));
@@ -156,6 +160,7 @@ class DeciderTest {
 
   // running
 
+  // mariadb-operator PR #1863, #1568: nothing is latched
   @Test
   void nothingIsDoneToAHealthyCluster() {
     var decision = decide(cluster().members(Pod.synced(), Pod.synced(), Pod.synced()));
@@ -163,6 +168,8 @@ class DeciderTest {
         .isEqualTo(Decision.wait(DbClusterState.Ready, "AllSynced", "all 3 members are synced"));
   }
 
+  // mariadb-operator #219, helm/charts #5762, kubeblocks-addons PR #3041;
+  // Yolean/kubernetes-mysql-cluster #33
   @Test
   void aMemberThatIsAwayLeavesTheOthersAlone() {
     for (var away :
@@ -199,6 +206,7 @@ class DeciderTest {
     assertThat(step(ill)).isEqualTo(new Wait());
   }
 
+  // mariadb-operator #424: members that answer count, not the size that they report
   @Test
   void theOthersAreToldOfASmallerClusterOnceTheMemberIsGone() {
     var leaving =
@@ -262,6 +270,7 @@ class DeciderTest {
 
   // all down
 
+  // mariadb-operator #709
   @Test
   void membersThatAreAllDownGetTimeToFindEachOther() {
     var down = new Pod[] {Pod.starting(), Pod.starting(), Pod.nonPrimary()};
@@ -276,6 +285,7 @@ class DeciderTest {
         .isEqualTo(new Wait());
   }
 
+  // mariadb-operator PR #1863
   @Test
   void membersThatTheKubeletFindsReadyAreNotDown() {
     var unreachable =
@@ -299,6 +309,7 @@ class DeciderTest {
         .isEqualTo(new WriteChannel(new Channel(Mode.RECOVER, 2, null, UUID, 3, 3)));
   }
 
+  // mariadb-operator #1108, kubeblocks-addons PR #3041
   @Test
   void aCopyInProgressIsNotInterrupted() {
     assertThat(
@@ -324,6 +335,7 @@ class DeciderTest {
         .isEqualTo(restart(1, 10));
   }
 
+  // kubeblocks-addons PR #3144
   @Test
   void aChosenMemberThatCrashesKeepsItsMandate() {
     assertThat(
@@ -337,6 +349,7 @@ class DeciderTest {
         .isEqualTo(new Wait());
   }
 
+  // bitnami/containers #54037
   @Test
   void onceTheChosenMemberServesItsMandateEnds() {
     assertThat(

@@ -44,6 +44,7 @@ class ObjectsTest {
     return new ProxyObjects(members(spec), "haproxy:2.8", 3);
   }
 
+  // mariadb-operator #155
   @Test
   void everyPodIsOfTheRestrictedProfile() {
     assertThat(RestrictedProfile.violations(members().template().getSpec())).isEmpty();
@@ -102,6 +103,8 @@ class ObjectsTest {
         .doesNotHaveDuplicates();
   }
 
+  // mariadb-operator #709, #1082: a member that cannot start does not keep the newest data from
+  // starting
   @Test
   void membersStartAllAtOnceAndAreRestartedByTheOperatorAlone() {
     var spec = members().statefulSet(3, "u").getSpec();
@@ -109,6 +112,7 @@ class ObjectsTest {
     assertThat(spec.getUpdateStrategy().getType()).isEqualTo("OnDelete");
   }
 
+  // bitpoke/mysql-operator #349
   @Test
   void volumesAreKeptUnlessTheUserWantsOtherwise() {
     assertThat(retention()).isEqualTo(Map.of("deleted", "Retain", "scaled", "Retain"));
@@ -122,6 +126,7 @@ class ObjectsTest {
     return Map.of("deleted", policy.getWhenDeleted(), "scaled", policy.getWhenScaled());
   }
 
+  // bitpoke/mysql-operator #73
   @Test
   void passwordsAreKeptAsLongAsTheDataThatNeedsThem() {
     assertThat(members().users("a", "b").getMetadata().getOwnerReferences()).isNullOrEmpty();
@@ -146,6 +151,7 @@ class ObjectsTest {
         .isEqualTo(Map.of("laptimer.dev/cluster-uuid", "the-uuid"));
   }
 
+  // bitnami/charts #8331
   @Test
   void membersThatAreNotReadyCanBeFoundByTheOthers() {
     assertThat(members().membersService().getSpec().getPublishNotReadyAddresses()).isTrue();
@@ -158,6 +164,16 @@ class ObjectsTest {
         .containsEntry("app.kubernetes.io/component", "member");
     assertThat(members(PROXY).clientService(true).getSpec().getSelector())
         .containsEntry("app.kubernetes.io/component", "proxy");
+  }
+
+  @Test
+  void clientsAreLedToAProxyThatIsAddedOnlyWhenItCanServeThem() {
+    var wanted = cluster(PROXY).getSpec().proxy();
+    assertThat(ProxyObjects.takesClients(wanted, 0, false, false)).isFalse();
+    assertThat(ProxyObjects.takesClients(wanted, 1, false, false)).isTrue();
+    assertThat(ProxyObjects.takesClients(wanted, 0, true, false)).isTrue();
+    assertThat(ProxyObjects.takesClients(wanted, 0, false, true)).isTrue();
+    assertThat(ProxyObjects.takesClients(null, 2, true, false)).isFalse();
   }
 
   @Test
@@ -205,12 +221,14 @@ class ObjectsTest {
     }
   }
 
+  // bitnami/containers #54037
   @Test
   void twoResourcesOfOneNameShareNoEpoch() {
     assertThat(Channel.epochToken("aaaaaaaa-1", 1))
         .isNotEqualTo(Channel.epochToken("bbbbbbbb-1", 1));
   }
 
+  // PXC-op #2074 (drain), #2206 (20 s until a member is taken for dead), #1763 (resolvers)
   @Test
   void theProxyLeadsToEveryMemberByItsOwnState() {
     assertThat(servers(proxy(PROXY)))
@@ -221,7 +239,13 @@ class ObjectsTest {
             server orders-2 orders-2.orders-members.shop.svc.@DOMAIN@:3306""");
     assertThat(proxy(PROXY).haproxyConfig())
         .contains(
-            "balance roundrobin", "option httpchk", "check port 9200", "http-check disable-on-404");
+            "balance roundrobin",
+            "option httpchk",
+            "check port 9200",
+            "http-check disable-on-404",
+            "inter 1s",
+            "on-marked-down shutdown-sessions",
+            "resolvers kubernetes");
     assertThat(proxy("proxy: {type: HAProxy, balance: LeastConnections}").haproxyConfig())
         .contains("balance leastconn");
   }

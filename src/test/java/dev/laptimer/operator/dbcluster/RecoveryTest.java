@@ -37,12 +37,14 @@ class RecoveryTest {
     return Pod.waiting(2, UUID, seqno, 0);
   }
 
+  // mariadb-operator #709; bitnami/charts #2260, #8181, #3248; kubeblocks-addons #3104
   @Test
   void theMemberWithTheLastWriteStartsFirst() {
     assertThat(decide(recovering().members(at(118), at(121), at(120))).step())
         .isEqualTo(startFrom(1));
   }
 
+  // mariadb-operator #1701; kubeblocks-addons PR #2997; PXC-op PR #992
   @Test
   void thePositionCountsMoreThanGalerasOwnFlag() {
     assertThat(decide(recovering().members(Pod.waiting(2, UUID, 110, 1), at(121), at(120))).step())
@@ -57,18 +59,21 @@ class RecoveryTest {
         .isEqualTo(startFrom(0));
   }
 
+  // mariadb-operator PR #1863
   @Test
   void aMemberThatServesAfterAllEndsTheRecovery() {
     assertThat(decide(recovering().members(at(120), Pod.synced(), at(121))).step())
         .isEqualTo(new WriteChannel(new Channel(Mode.RUN, 2, null, UUID, 3, 3)));
   }
 
+  // mariadb-operator #1082
   @Test
   void positionsOfAnEarlierEpochDoNotCount() {
     assertThat(decide(recovering().members(at(120), Pod.waiting(1, UUID, 500, 1), at(121))).step())
         .isEqualTo(new DeletePod(1, "uid-1", 10));
   }
 
+  // mariadb-operator #1082
   @Test
   void aMemberThatGoesTooSlowlyIsHurriedSoThatItCanReport() {
     var slow = Pod.waiting(1, UUID, 500, 1).leaving(300);
@@ -79,6 +84,7 @@ class RecoveryTest {
         .isEqualTo(new Wait());
   }
 
+  // mariadb-operator #424; kubeblocks-addons PR #2997
   @Test
   void everyMemberIsWaitedFor() {
     var decision = decide(recovering().members(at(120), Pod.none(), at(121)));
@@ -99,6 +105,7 @@ class RecoveryTest {
                 + " '{\"spec\":{\"recovery\":{\"bootstrapFrom\":2,\"epoch\":2}}}'");
   }
 
+  // mariadb-operator #1108, #1878
   @Test
   void anEmptyVolumeThatHadDataBlocks() {
     var decision = decide(recovering().members(Pod.waiting(2, EMPTY, -1, 0), at(121), at(120)));
@@ -115,6 +122,7 @@ class RecoveryTest {
         .isEqualTo(new WriteChannel(new Channel(Mode.RUN, 2, 1, UUID, 3, 2)));
   }
 
+  // mariadb-operator #1108
   @Test
   void aVolumeThatCannotBeReadBlocks() {
     var decision =
@@ -125,6 +133,7 @@ class RecoveryTest {
     assertThat(decision.message()).contains("orders-1: mariadbd --wsrep-recover failed");
   }
 
+  // PXC-op PR #2467 (K8SPXC-1828)
   @Test
   void positionsBehindWhatWasSeenBlock() {
     var decision = decide(recovering().lastPosition(500).members(at(120), at(121), at(119)));
@@ -133,6 +142,7 @@ class RecoveryTest {
         .contains("the last write that any volume has is 121, but the cluster was seen at 500");
   }
 
+  // mariadb-operator #1701
   @Test
   void emptyVolumesAloneAreLostData() {
     var empty = Pod.waiting(2, EMPTY, -1, 1);
@@ -152,6 +162,7 @@ class RecoveryTest {
         .isEqualTo(startFrom(2));
   }
 
+  // bitnami/containers #54037
   @Test
   void consentOfAnEarlierRecoveryIsNotConsent() {
     assertThat(
@@ -163,6 +174,7 @@ class RecoveryTest {
         .isEqualTo(DbClusterState.Blocked);
   }
 
+  // mariadb-operator #1108
   @Test
   void consentNeverStartsAnEmptyVolume() {
     assertThat(
