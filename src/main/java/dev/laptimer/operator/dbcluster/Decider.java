@@ -218,7 +218,10 @@ final class Decider {
             .map(m -> o.names().member(m.ordinal()) + " " + States.word(m) + why(m))
             .collect(Collectors.joining("; "));
     boolean late = behind.stream().anyMatch(m -> tooLong(o, m));
-    boolean updating = o.kept().stream().anyMatch(m -> outdated(o, m));
+    // The last one that restarts leaves none that is outdated
+    boolean updating =
+        o.kept().stream().anyMatch(m -> outdated(o, m))
+            || o.previous() != null && o.previous().state() == Updating;
     boolean joining = o.channel().joined() < o.replicas();
     var state = !everReady(o) ? Forming : joining ? Scaling : updating ? Updating : Degraded;
     var reason =

@@ -252,6 +252,17 @@ class DeciderTest {
   }
 
   @Test
+  void theChangeLastsUntilTheLastMemberIsBack() {
+    assertThat(
+            decide(
+                    cluster()
+                        .before(DbClusterState.Updating)
+                        .members(Pod.starting(), Pod.synced(), Pod.synced()))
+                .state())
+        .isEqualTo(DbClusterState.Updating);
+  }
+
+  @Test
   void aRestartedMemberThatDoesNotComeBackStopsTheChange() {
     var old = Pod.synced().of("yesterday");
     var broken = Pod.silent().troubled("ImagePullBackOff").aged(Duration.ofMinutes(11));

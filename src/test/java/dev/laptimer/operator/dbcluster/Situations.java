@@ -36,6 +36,7 @@ final class Situations {
   private String knownUuid = UUID;
   private Long lastPosition = 100L;
   private Duration down;
+  private DbClusterState before = DbClusterState.Ready;
 
   static Situations cluster() {
     return new Situations();
@@ -88,6 +89,11 @@ final class Situations {
     return this;
   }
 
+  Situations before(DbClusterState state) {
+    before = state;
+    return this;
+  }
+
   /** The next ordinal is this one; see {@link Pod}. */
   Situations member(Pod pod) {
     members.add(pod.member(members.size()));
@@ -130,7 +136,7 @@ final class Situations {
             ? null
             : new DbClusterStatus(
                 1L,
-                DbClusterState.Ready,
+                before,
                 "",
                 formed ? List.of(bootstrapped()) : List.of(),
                 null,
