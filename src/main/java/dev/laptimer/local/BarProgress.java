@@ -2,10 +2,12 @@ package dev.laptimer.local;
 
 import dev.laptimer.api.BenchmarkStatus.Progress;
 import dev.laptimer.plan.Plan;
+import dev.laptimer.result.FaultRequest;
 import dev.laptimer.result.ResultDocument.Preflight;
 import dev.laptimer.result.ResultDocument.TrialResult;
 import dev.laptimer.runner.RunListener;
 import java.io.PrintStream;
+import java.util.function.Consumer;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
@@ -19,13 +21,18 @@ final class BarProgress implements RunListener, AutoCloseable {
   private static final int BAR = 20;
 
   private final Plan plan;
+  private final Consumer<FaultRequest> faults;
   private final PrintStream terminal;
   private ProgressBar bar;
   private volatile Long remainingSeconds;
 
-  BarProgress(PrintStream terminal, Plan plan) {
+  /**
+   * @param faults does to a member what the runner asks for
+   */
+  BarProgress(PrintStream terminal, Plan plan, Consumer<FaultRequest> faults) {
     this.terminal = terminal;
     this.plan = plan;
+    this.faults = faults;
   }
 
   @Override
@@ -52,6 +59,19 @@ final class BarProgress implements RunListener, AutoCloseable {
   public void progress(Progress progress) {
     remainingSeconds = progress.remainingSeconds();
     bar.stepTo(progress.percent());
+  }
+
+  @Override
+  public void faultWanted(FaultRequest request) {
+    if (bar != null) {
+      bar.setExtraMessage(PlainProgress.fault(request));
+    }
+    faults.accept(request);
+  }
+
+  @Override
+  public void eventAwaited(int number) {
+    bar.setExtraMessage("event %d: waiting".formatted(number));
   }
 
   private ProgressBar start() {

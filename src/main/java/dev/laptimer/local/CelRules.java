@@ -67,9 +67,7 @@ final class CelRules {
       String path, JsonNode schema, JsonNode value, List<Problem> known, List<Problem> problems) {
     if (schema.has(RULES) && known.stream().noneMatch(problem -> problem.isWithin(path))) {
       for (var rule : schema.get(RULES)) {
-        // A rule about a change has nothing to say of a new object
-        if (!rule.get("rule").asText().contains("oldSelf")
-            && !holds(rule.get("rule").asText(), value)) {
+        if (!isOfAChange(rule) && !holds(rule.get("rule").asText(), value)) {
           problems.add(new Problem(path, rule.get("message").asText()));
         }
       }
@@ -91,6 +89,11 @@ final class CelRules {
     for (int i = 0; value.isArray() && i < value.size(); i++) {
       check(Problem.inside(path, i), schema.path("items"), value.get(i), known, problems);
     }
+  }
+
+  /** A rule for what may be changed, which says nothing of what is new. */
+  private static boolean isOfAChange(JsonNode rule) {
+    return rule.get("rule").asText().contains("oldSelf");
   }
 
   private boolean holds(String rule, JsonNode value) {

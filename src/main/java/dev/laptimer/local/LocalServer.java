@@ -11,14 +11,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * A server that was started for a run.
  *
- * @param target name of its target
+ * @param label what it is called in messages
  * @param log what it writes
  */
-record LocalServer(String target, Process process, Address address, Path log) {
+record LocalServer(String label, Process process, Address address, Path log) {
 
   private static final int CONNECT_MILLIS = 1000;
   private static final int POLL_MILLIS = 20;
@@ -31,18 +32,21 @@ record LocalServer(String target, Process process, Address address, Path log) {
    * kernel should this program be killed.
    */
   static LocalServer start(
-      String target, List<String> command, Address address, Path folder, Path log)
+      String label, List<String> command, Address address, Path folder, Path log)
       throws IOException {
-    var whole = new ArrayList<>(Detached.PREFIX);
-    whole.addAll(command);
     var process =
-        new ProcessBuilder(whole)
+        new ProcessBuilder(detached(command))
             .directory(folder.toFile())
             .redirectErrorStream(true)
-            .redirectOutput(log.toFile())
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
             .start();
     process.getOutputStream().close();
-    return new LocalServer(target, process, address, log);
+    return new LocalServer(label, process, address, log);
+  }
+
+  /** The command so that it does not outlive this program. */
+  static List<String> detached(List<String> command) {
+    return Stream.concat(Detached.PREFIX.stream(), command.stream()).toList();
   }
 
   /** Waits until the port can be connected to. */
@@ -53,8 +57,8 @@ record LocalServer(String target, Process process, Address address, Path log) {
       }
       if (System.nanoTime() > deadlineNanos) {
         throw new ServerFailedException(
-            "the server of target '%s' does not listen on port %d, and startTimeoutSeconds are over; its last lines: %s"
-                .formatted(target, address.port(), lastLines()));
+            "%s does not listen on port %d, and startTimeoutSeconds are over; its last lines: %s"
+                .formatted(label, address.port(), lastLines()));
       }
     }
     // The port could be somebody else's who took it just before ours, which then has ended
@@ -69,8 +73,15 @@ record LocalServer(String target, Process process, Address address, Path log) {
 
   /** How it ended. */
   String words(String how) {
-    return "the server of target '%s' %sended with exit code %d; its last lines: %s"
-        .formatted(target, how, process.exitValue(), lastLines());
+    return "%s %sended with exit code %d; its last lines: %s"
+        .formatted(label, how, process.exitValue(), lastLines());
+  }
+
+  /** Ends it and all that it started, at once. */
+  void kill() {
+    var all = Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList();
+    all.forEach(ProcessHandle::destroyForcibly);
+    process.onExit().join();
   }
 
   /** Asks it to end, and kills it if it does not. */
@@ -99,7 +110,7 @@ record LocalServer(String target, Process process, Address address, Path log) {
     }
   }
 
-  private String lastLines() {
+  String lastLines() {
     try (var lines = Files.lines(log, StandardCharsets.ISO_8859_1)) {
       var all = lines.filter(line -> !line.isBlank()).toList();
       return all.isEmpty()

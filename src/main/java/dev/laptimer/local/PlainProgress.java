@@ -2,11 +2,13 @@ package dev.laptimer.local;
 
 import dev.laptimer.api.BenchmarkStatus.Progress;
 import dev.laptimer.plan.Plan;
+import dev.laptimer.result.FaultRequest;
 import dev.laptimer.result.ResultDocument.Preflight;
 import dev.laptimer.result.ResultDocument.TrialResult;
 import dev.laptimer.runner.RunListener;
 import java.io.PrintWriter;
 import java.util.Locale;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** Progress for a file or a pipe: a line for each target that answers and for each trial. */
@@ -14,10 +16,15 @@ final class PlainProgress implements RunListener {
 
   private final PrintWriter out;
   private final Plan plan;
+  private final Consumer<FaultRequest> faults;
 
-  PlainProgress(PrintWriter out, Plan plan) {
+  /**
+   * @param faults does to a member what the runner asks for
+   */
+  PlainProgress(PrintWriter out, Plan plan, Consumer<FaultRequest> faults) {
     this.out = out;
     this.plan = plan;
+    this.faults = faults;
   }
 
   @Override
@@ -36,6 +43,17 @@ final class PlainProgress implements RunListener {
   @Override
   public void progress(Progress progress) {}
 
+  @Override
+  public void faultWanted(FaultRequest request) {
+    line(fault(request));
+    faults.accept(request);
+  }
+
+  @Override
+  public void eventAwaited(int number) {
+    line("event %d: waiting for what somebody else does to a member".formatted(number));
+  }
+
   private void line(String text) {
     out.println(text);
     out.flush();
@@ -51,6 +69,13 @@ final class PlainProgress implements RunListener {
             preflight.serverVersion(),
             preflight.pingP50Micros())
         : preflight.failure().reason() + ": " + preflight.failure().message();
+  }
+
+  /** What is done to a member. */
+  static String fault(FaultRequest request) {
+    return "event %d: %s %s"
+        .formatted(
+            request.number(), request.action().name().toLowerCase(Locale.ROOT), request.member());
   }
 
   /** Where a trial stands in its plan. */

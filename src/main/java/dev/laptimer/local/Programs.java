@@ -1,6 +1,5 @@
 package dev.laptimer.local;
 
-import dev.laptimer.engine.Engine;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,12 +9,12 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The programs of the engines on this machine, and how those that are missing come to it. */
+/** The programs of this machine, and how those that are missing come to it. */
 final class Programs {
 
   private static final String INSTALLER = "/install-debian-packages";
@@ -29,14 +28,25 @@ final class Programs {
     this.searchPath = searchPath == null ? "" : searchPath;
   }
 
-  /** The engines whose program is not on this machine. */
-  List<Engine> missing(Collection<Engine> engines) {
-    return engines.stream().filter(engine -> !isInstalled(program(engine))).toList();
+  /** Those of the programs that are not on this machine. */
+  List<Program> missing(Collection<Program> programs) {
+    return programs.stream().filter(program -> path(program).isEmpty()).toList();
   }
 
-  /** What to tell somebody whose machine lacks the programs of these engines. */
-  static String howToInstall(List<Engine> missing) {
-    var programs = missing.stream().map(Programs::program).collect(Collectors.joining(" and "));
+  /** Where a program is. */
+  Optional<Path> path(Program program) {
+    return Stream.concat(
+            Stream.of(searchPath.split(File.pathSeparator))
+                .filter(folder -> !folder.isEmpty())
+                .map(folder -> executable(folder, program.name()))
+                .filter(Objects::nonNull),
+            program.places().stream().filter(Files::isReadable))
+        .findFirst();
+  }
+
+  /** What to tell somebody whose machine lacks these programs. */
+  static String howToInstall(List<Program> missing) {
+    var programs = missing.stream().map(Program::name).collect(Collectors.joining(" and "));
     return """
         %s %s not on this machine. Either
           - run this again with --install, as root on Debian or Ubuntu;
@@ -45,17 +55,17 @@ final class Programs {
   }
 
   /**
-   * Installs the Debian packages of the engines; what apt-get says goes to the standard error
-   * output.
+   * Installs the Debian packages of the programs, if there are any; what apt-get says goes to the
+   * standard error output.
    *
    * @throws IOException if that did not work; the message says what to do
    */
-  void install(List<Engine> missing) throws IOException, InterruptedException {
+  void install(List<Program> missing) throws IOException, InterruptedException {
+    if (missing.isEmpty()) {
+      return;
+    }
     var command =
-        Stream.concat(
-                Stream.of("bash", "-c", installer(), "install"),
-                missing.stream().map(Engine::debianPackage))
-            .toList();
+        Stream.concat(Stream.of("bash", "-c", installer(), "install"), names(missing)).toList();
     var builder = new ProcessBuilder(command);
     builder.environment().put("PATH", searchPath);
     var process =
@@ -76,13 +86,6 @@ final class Programs {
     }
   }
 
-  private boolean isInstalled(String program) {
-    return Stream.of(searchPath.split(File.pathSeparator))
-        .filter(folder -> !folder.isEmpty())
-        .map(folder -> executable(folder, program))
-        .anyMatch(Objects::nonNull);
-  }
-
   private static Path executable(String folder, String program) {
     try {
       var path = Path.of(folder, program);
@@ -92,12 +95,12 @@ final class Programs {
     }
   }
 
-  private static String program(Engine engine) {
-    return engine.command(new Engine.Listen("127.0.0.1", 0, "/", false, false), Map.of()).get(0);
+  private static String packages(List<Program> missing) {
+    return names(missing).collect(Collectors.joining(" "));
   }
 
-  private static String packages(List<Engine> missing) {
-    return missing.stream().map(Engine::debianPackage).collect(Collectors.joining(" "));
+  private static Stream<String> names(List<Program> missing) {
+    return missing.stream().map(Program::debianPackage).distinct();
   }
 
   private static String installer() {

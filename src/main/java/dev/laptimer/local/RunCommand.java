@@ -1,11 +1,8 @@
 package dev.laptimer.local;
 
+import dev.laptimer.api.BenchmarkSpec;
 import dev.laptimer.api.BenchmarkStatus.RunStatus;
-import dev.laptimer.api.CacheBenchmark;
-import dev.laptimer.api.CacheBenchmarkSpec;
-import dev.laptimer.engine.Engines;
 import dev.laptimer.plan.Plan;
-import dev.laptimer.plan.Planner;
 import dev.laptimer.result.Analysis;
 import dev.laptimer.result.Reason;
 import dev.laptimer.result.ResultDocument;
@@ -21,10 +18,9 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -42,8 +38,9 @@ import picocli.CommandLine.Spec;
     description = {
       "",
       "Takes the same YAML file as `kubectl apply`. A target with `server` becomes a process of this machine on a free"
-          + " loopback port, stopped at the end whatever happens; a target with `endpoint` is used as given. Prints the"
-          + " tables and writes result.json, status.yaml, the page report.html and the servers' logs.",
+          + " loopback port, stopped at the end whatever happens; a target with `endpoint` is used as given. The members"
+          + " of a DbCluster become processes too, with HAProxy in front if that is installed. Prints the tables and"
+          + " writes result.json, status.yaml, the page report.html and the servers' logs.",
       "",
       "Ctrl-C stops the run and keeps what was measured; a second one ends it at once.",
       ""
@@ -65,13 +62,13 @@ public final class RunCommand implements Callable<Integer> {
   /** Numbers that every reader of JSON can hold. */
   private static final long SEEDS = 1L << 53;
 
-  @Parameters(paramLabel = "FILE", description = "YAML file with a CacheBenchmark.")
+  @Parameters(paramLabel = "FILE", description = "YAML file with a CacheBenchmark or a DbCluster.")
   private Path file;
 
   @Option(
       names = "--name",
       paramLabel = "NAME",
-      description = "Which CacheBenchmark, if the file has more than one.")
+      description = "Which one, or KIND/NAME, if the file has more than one.")
   private String name;
 
   @Option(
@@ -128,36 +125,29 @@ public final class RunCommand implements Callable<Integer> {
     var specFile = SpecFile.read(file, name);
     var benchmark = specFile.benchmark();
     tellWhatIsIgnored(specFile);
-    LocalSecrets.check(benchmark.getSpec(), secrets);
-    if (!provideServers(benchmark.getSpec())) {
+    benchmark.checkSecrets(secrets);
+    var programs = new Programs(System.getenv("PATH"));
+    if (!provide(programs, benchmark)) {
       return FAILED;
     }
     var runOutput = RunOutput.create(output == null ? defaultOutput(benchmark) : output);
-    try (var servers = new LocalServers(runOutput.folder())) {
+    try (var servers = benchmark.servers(runOutput.folder(), secrets, programs, this::say)) {
       signals.endAtOnceBy(servers::kill);
-      servers.start(benchmark.getSpec());
+      servers.start();
       return measure(benchmark, servers, signals, runOutput);
     } catch (ServerFailedException e) {
-      return failed(benchmark.getSpec(), Reason.ServerNotReady, e.getMessage(), runOutput);
+      return failed(benchmark.spec(), Reason.ServerNotReady, e.getMessage(), runOutput);
     } catch (InterruptedException e) {
       return failed(
-          benchmark.getSpec(), Reason.Cancelled, "stopped while the servers started", runOutput);
+          benchmark.spec(), Reason.Cancelled, "stopped while the servers started", runOutput);
     }
   }
 
   private int measure(
-      CacheBenchmark benchmark, LocalServers servers, StopSignals signals, RunOutput runOutput) {
-    var spec = benchmark.getSpec();
-    var plan =
-        Planner.plan(
-            spec,
-            new Planner.Run(
-                benchmark.getMetadata().getName(),
-                1,
-                seed == null ? ThreadLocalRandom.current().nextLong(SEEDS) : seed,
-                servers.addresses(),
-                secrets == null ? null : secrets.toAbsolutePath().toString()));
-    var document = explained(measured(spec, plan, signals), servers);
+      LocalBenchmark benchmark, LocalServers servers, StopSignals signals, RunOutput runOutput) {
+    var spec = benchmark.spec();
+    var plan = servers.plan(seed == null ? ThreadLocalRandom.current().nextLong(SEEDS) : seed);
+    var document = explained(measured(spec, plan, servers, signals), servers);
     // First of all to the eyes: a full disk must not cost what was measured
     var out = command.commandLine().getOut();
     var analysis = Analysis.of(spec, document);
@@ -178,21 +168,23 @@ public final class RunCommand implements Callable<Integer> {
     return document.outcome().complete() ? MEASURED : FAILED;
   }
 
-  private ResultDocument measured(CacheBenchmarkSpec spec, Plan plan, StopSignals signals) {
+  private ResultDocument measured(
+      BenchmarkSpec spec, Plan plan, LocalServers servers, StopSignals signals) {
     if (!CommandLine.Help.Ansi.AUTO.enabled()) {
       return measured(
           spec,
           plan,
           signals,
-          new PlanRunner(new PlainProgress(command.commandLine().getErr(), plan)));
+          new PlanRunner(
+              new PlainProgress(command.commandLine().getErr(), plan, servers::faultWanted)));
     }
-    try (var bar = new BarProgress(System.err, plan)) {
+    try (var bar = new BarProgress(System.err, plan, servers::faultWanted)) {
       return measured(spec, plan, signals, new PlanRunner(bar));
     }
   }
 
   private static ResultDocument measured(
-      CacheBenchmarkSpec spec, Plan plan, StopSignals signals, PlanRunner runner) {
+      BenchmarkSpec spec, Plan plan, StopSignals signals, PlanRunner runner) {
     signals.stopBy(runner::cancel);
     // A signal until now interrupted this thread; it counts as the cancel that it has become
     Thread.interrupted();
@@ -202,7 +194,9 @@ public final class RunCommand implements Callable<Integer> {
   /** A server that is gone explains why its clients failed better than they can. */
   private static ResultDocument explained(ResultDocument document, LocalServers servers) {
     var outcome = document.outcome();
-    if (outcome.complete() || outcome.reason().equals(Reason.Cancelled.name())) {
+    if (outcome.complete()
+        || outcome.reason().equals(Reason.Cancelled.name())
+        || outcome.reason().equals(Reason.AcknowledgedWritesLost.name())) {
       return document;
     }
     return servers
@@ -218,7 +212,7 @@ public final class RunCommand implements Callable<Integer> {
   }
 
   /** The run ends before there is anything to measure. */
-  private int failed(CacheBenchmarkSpec spec, Reason reason, String message, RunOutput runOutput)
+  private int failed(BenchmarkSpec spec, Reason reason, String message, RunOutput runOutput)
       throws IOException {
     say(reason + ": " + message);
     runOutput.write(Statuses.failed(context(), runStatus(spec, seed), reason, message));
@@ -227,24 +221,17 @@ public final class RunCommand implements Callable<Integer> {
   }
 
   /** False if a program is missing and stays so; then it was said what to do. */
-  private boolean provideServers(CacheBenchmarkSpec spec) throws InterruptedException {
-    var programs = new Programs(System.getenv("PATH"));
-    var engines =
-        spec.targets().stream()
-            .filter(target -> target.server() != null)
-            .map(target -> Engines.of(target.engine()))
-            .distinct()
-            .toList();
-    var missing = programs.missing(engines);
-    if (missing.isEmpty()) {
-      return true;
-    }
+  private boolean provide(Programs programs, LocalBenchmark benchmark) throws InterruptedException {
+    var missing = programs.missing(benchmark.programs());
     if (!install) {
-      say(Programs.howToInstall(missing));
-      return false;
+      if (!missing.isEmpty()) {
+        say(Programs.howToInstall(missing));
+      }
+      return missing.isEmpty();
     }
+    var all = Stream.concat(benchmark.programs().stream(), benchmark.wishes().stream()).toList();
     try {
-      programs.install(missing);
+      programs.install(programs.missing(all));
       return true;
     } catch (IOException e) {
       say(e.getMessage());
@@ -256,36 +243,9 @@ public final class RunCommand implements Callable<Integer> {
     if (!specFile.ignored().isEmpty()) {
       say("Of " + file + " this is left out: " + String.join(", ", specFile.ignored()));
     }
-    var fields = onlyForPods(specFile.benchmark().getSpec());
+    var fields = specFile.benchmark().onlyForPods();
     if (!fields.isEmpty()) {
       say("Only for a cluster, without effect here: " + String.join(", ", fields));
-    }
-  }
-
-  /** The fields that were given but only mean something for pods. */
-  static List<String> onlyForPods(CacheBenchmarkSpec spec) {
-    var fields = new ArrayList<String>();
-    for (int i = 0; i < spec.targets().size(); i++) {
-      var server = spec.targets().get(i).server();
-      if (server != null) {
-        var path = "targets[" + i + "].server.";
-        addGiven(fields, path + "image", server.image());
-        addGiven(fields, path + "resources", server.resources());
-        addGiven(fields, path + "placement", server.placement());
-      }
-    }
-    var runner = spec.runnerOrDefault();
-    addGiven(fields, "runner.image", runner.image());
-    addGiven(fields, "runner.resources", runner.resources());
-    addGiven(fields, "runner.placement", runner.placement());
-    addGiven(fields, "runner.separation", runner.separation());
-    addGiven(fields, "suspend", spec.suspend());
-    return List.copyOf(fields);
-  }
-
-  private static void addGiven(List<String> fields, String path, Object value) {
-    if (value != null) {
-      fields.add(path);
     }
   }
 
@@ -294,7 +254,7 @@ public final class RunCommand implements Callable<Integer> {
     return new Statuses.Context(null, 1, Instant.now());
   }
 
-  private RunStatus runStatus(CacheBenchmarkSpec spec, Long seed) {
+  private RunStatus runStatus(BenchmarkSpec spec, Long seed) {
     return new RunStatus(
         1,
         null,
@@ -309,9 +269,9 @@ public final class RunCommand implements Callable<Integer> {
         null);
   }
 
-  private static Path defaultOutput(CacheBenchmark benchmark) {
+  private static Path defaultOutput(LocalBenchmark benchmark) {
     var time = LocalDateTime.now().format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"));
-    return Path.of("laptimer-results", benchmark.getMetadata().getName() + "-" + time);
+    return Path.of("laptimer-results", benchmark.name() + "-" + time);
   }
 
   private void tellWhereItIs(RunOutput runOutput) {

@@ -3,9 +3,7 @@ package dev.laptimer.local;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.laptimer.api.CacheBenchmark;
 import dev.laptimer.api.Documents;
-import dev.laptimer.plan.Planner;
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
@@ -22,21 +20,21 @@ import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.Tag;
 
 /**
- * The one CacheBenchmark that is meant by a YAML file, which may hold more documents, as files for
+ * The one benchmark that is meant by a YAML file, which may hold more documents, as files for
  * {@code kubectl apply} do.
  *
  * @param benchmark checked by {@link SpecValidator}
  * @param ignored what else the file holds, such as {@code Secret cache-login}
  */
-record SpecFile(CacheBenchmark benchmark, List<String> ignored) {
+record SpecFile(LocalBenchmark benchmark, List<String> ignored) {
 
-  private static final String KIND = "CacheBenchmark";
   private static final String GROUP = "laptimer.dev/";
 
   /**
    * Reads a file.
    *
-   * @param name of the benchmark, needed where the file has more than one; may be null
+   * @param name of the benchmark, or its kind, '/' and its name; needed where the file has more
+   *     than one; may be null
    * @throws UsageException that says what is wrong with it, and where
    */
   static SpecFile read(Path file, String name) {
@@ -45,34 +43,45 @@ record SpecFile(CacheBenchmark benchmark, List<String> ignored) {
     var chosen =
         name == null
             ? benchmarks
-            : benchmarks.stream().filter(benchmark -> nameOf(benchmark).equals(name)).toList();
+            : benchmarks.stream().filter(benchmark -> isNamed(benchmark, name)).toList();
     if (chosen.isEmpty()) {
       throw new UsageException(
-          "%s has no CacheBenchmark%s. It has: %s"
-              .formatted(file, name == null ? "" : " named '" + name + "'", listed(documents)));
+          "%s has no %s%s. It has: %s"
+              .formatted(
+                  file,
+                  BenchmarkKind.all("or"),
+                  name == null ? "" : " named '" + name + "'",
+                  listed(documents)));
     }
     if (chosen.size() > 1) {
       throw new UsageException(
-          "%s has %d CacheBenchmarks; choose one by --name: %s"
+          "%s has %d benchmarks; choose one by --name: %s"
               .formatted(
                   file,
                   chosen.size(),
-                  chosen.stream().map(SpecFile::nameOf).collect(Collectors.joining(", "))));
+                  chosen.stream()
+                      .map(SpecFile::kindAndName)
+                      .map(both -> both.replace(' ', '/'))
+                      .collect(Collectors.joining(", "))));
     }
     var resource = chosen.get(0);
     if (resource instanceof ObjectNode object) {
       // What an earlier version of the operator found says nothing of what is to be run
       object.remove("status");
     }
-    var problems = SpecValidator.cacheBenchmark().problems(resource);
+    var kind =
+        BenchmarkKind.of(resource)
+            .orElseThrow(() -> invalid(file, "benchmark", List.of(wrongKind(resource))));
+    var problems = SpecValidator.of(kind).problems(resource);
     if (!problems.isEmpty()) {
-      throw invalid(file, problems);
+      throw invalid(file, kind.name(), problems);
     }
-    var benchmark = Documents.json().convertValue(resource, CacheBenchmark.class);
-    Planner.problem(benchmark.getSpec())
+    var benchmark = kind.read(resource);
+    benchmark
+        .problem()
         .ifPresent(
             problem -> {
-              throw invalid(file, List.of(new Problem("spec", problem)));
+              throw invalid(file, kind.name(), List.of(problem));
             });
     return new SpecFile(
         benchmark,
@@ -82,11 +91,20 @@ record SpecFile(CacheBenchmark benchmark, List<String> ignored) {
             .toList());
   }
 
-  private static UsageException invalid(Path file, List<Problem> problems) {
+  private static UsageException invalid(Path file, String kind, List<Problem> problems) {
     return new UsageException(
         problems.stream()
             .map(problem -> "  " + problem)
-            .collect(Collectors.joining("\n", file + " is not a valid CacheBenchmark:\n", "")));
+            .collect(Collectors.joining("\n", file + " is not a valid " + kind + ":\n", "")));
+  }
+
+  private static Problem wrongKind(JsonNode resource) {
+    return new Problem(
+        "kind",
+        "must be %s, is '%s'"
+            .formatted(
+                "'" + BenchmarkKind.all("or").replace(" or ", "' or '") + "'",
+                resource.path("kind").asText()));
   }
 
   private static List<JsonNode> documents(Path file) {
@@ -140,8 +158,13 @@ record SpecFile(CacheBenchmark benchmark, List<String> ignored) {
 
   /** Also one with the wrong kind or version of ours, so that it can be told what is wrong. */
   private static boolean isMeantAsBenchmark(JsonNode document) {
-    return document.path("kind").asText().equals(KIND)
+    return BenchmarkKind.of(document).isPresent()
         || document.path("apiVersion").asText().startsWith(GROUP);
+  }
+
+  private static boolean isNamed(JsonNode document, String name) {
+    return nameOf(document).equals(name)
+        || kindAndName(document).replace(' ', '/').equalsIgnoreCase(name);
   }
 
   private static String nameOf(JsonNode document) {

@@ -49,19 +49,9 @@ final class SpecValidator {
         .build();
   }
 
-  /** The validator of kind CacheBenchmark. */
-  static SpecValidator cacheBenchmark() {
-    return of("cachebenchmarks");
-  }
-
-  /** The validator of kind DbCluster. */
-  static SpecValidator dbCluster() {
-    return of("dbclusters");
-  }
-
-  private static SpecValidator of(String plural) {
-    try (var file =
-        SpecValidator.class.getResourceAsStream("/crds/" + plural + ".laptimer.dev-v1.yml")) {
+  /** The validator of a kind. */
+  static SpecValidator of(BenchmarkKind kind) {
+    try (var file = SpecValidator.class.getResourceAsStream("/crds/" + kind.crd())) {
       var crd =
           Documents.yaml()
               .readTree(Objects.requireNonNull(file, "the CRD is not on the class path"))

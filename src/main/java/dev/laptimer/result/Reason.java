@@ -29,6 +29,11 @@ public enum Reason {
   CommandRefused,
   ProtocolMismatch,
 
+  // while members die
+  FaultNotSeen,
+  FailoverTimedOut,
+  AcknowledgedWritesLost,
+
   // while it runs
   TargetFailed,
   ServerOutOfMemory,

@@ -273,14 +273,21 @@ public record ResultDocument(
    * What happened when members died under a steady load of writes.
    *
    * @param acknowledgedRows rows whose commit was acknowledged
-   * @param lostRows those of them that at least one member did not have at the end
-   * @param unknownRows rows whose write failed, but which are there: the acknowledgement was lost
+   * @param lostRows those of them that at least one member did not have at the end; null if the run
+   *     ended before they were looked for
+   * @param unknownRows rows whose write failed, but which are there: the acknowledgement was lost;
+   *     null likewise
+   * @param sendDelayMicros how late the writes were sent while nothing happened, 99th percentile
    * @param events in the order of time
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record FailoverResult(
-      long acknowledgedRows, long lostRows, long unknownRows, List<FailoverEvent> events) {}
+      long acknowledgedRows,
+      Long lostRows,
+      Long unknownRows,
+      long sendDelayMicros,
+      List<FailoverEvent> events) {}
 
   /**
    * One event, with the time line of the writes around it. Times are microseconds since the first

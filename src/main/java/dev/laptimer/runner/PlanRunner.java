@@ -8,10 +8,12 @@ import dev.laptimer.plan.Plan;
 import dev.laptimer.result.DocumentLimit;
 import dev.laptimer.result.Reason;
 import dev.laptimer.result.ResultDocument;
+import dev.laptimer.result.ResultDocument.FailoverResult;
 import dev.laptimer.result.ResultDocument.Failure;
 import dev.laptimer.result.ResultDocument.Outcome;
 import dev.laptimer.result.ResultDocument.Preflight;
 import dev.laptimer.result.ResultDocument.TrialResult;
+import dev.laptimer.runner.failover.FailoverRun;
 import dev.laptimer.runner.health.Cgroup;
 import dev.laptimer.runner.health.EnvironmentFacts;
 import dev.laptimer.runner.preflight.Preflights;
@@ -27,8 +29,9 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Executes a plan: preflight of every arm, then the trials in their order, each in a fresh JVM. It
- * always gives a document; what went wrong is in its outcome. Made for one call of {@link #run}.
+ * Executes a plan: preflight of every arm, then the trials in their order, each in a fresh JVM,
+ * then the failover events. It always gives a document; what went wrong is in its outcome. Made for
+ * one call of {@link #run}.
  */
 public final class PlanRunner {
 
@@ -37,6 +40,7 @@ public final class PlanRunner {
   private final List<Preflight> preflights = new ArrayList<>();
   private final List<TrialResult> trials = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
+  private FailoverResult failover;
   private TrialProcess process;
   private Reason stopped;
 
@@ -69,7 +73,7 @@ public final class PlanRunner {
                 trials.stream().map(TrialResult::health).filter(Objects::nonNull).findFirst()),
             List.copyOf(preflights),
             List.copyOf(trials),
-            null,
+            failover,
             null,
             null));
   }
@@ -122,7 +126,7 @@ public final class PlanRunner {
 
   private Optional<Failure> trials(Plan plan, ScheduledExecutorService timer) {
     timer.schedule(() -> stop(Reason.TimedOut), plan.timeoutSeconds(), TimeUnit.SECONDS);
-    var progress = new RunProgress(plan.trials().size(), listener);
+    var progress = new RunProgress(plan.trials().size(), events(plan), listener);
     for (var trial : plan.trials()) {
       if (isStopped()) {
         return stopFailure(plan);
@@ -138,7 +142,19 @@ public final class PlanRunner {
       }
       progress.trialFinished();
     }
-    return Optional.empty();
+    return events(plan) == 0 ? Optional.empty() : failover(plan, progress);
+  }
+
+  private static int events(Plan plan) {
+    return plan.cluster() == null || plan.cluster().failover() == null
+        ? 0
+        : plan.cluster().failover().events().size();
+  }
+
+  private Optional<Failure> failover(Plan plan, RunProgress progress) {
+    var ended = new FailoverRun(plan, listener, this::isStopped, progress::events).run();
+    failover = ended.result();
+    return stopFailure(plan).or(() -> Optional.ofNullable(ended.failure()));
   }
 
   private TrialResult trial(Plan plan, Plan.Trial trial, RunProgress progress) {

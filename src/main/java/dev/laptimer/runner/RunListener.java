@@ -26,4 +26,7 @@ public interface RunListener {
    * by the measuring itself. Nobody does it by default.
    */
   default void faultWanted(FaultRequest request) {}
+
+  /** From now on an event is waited for that somebody else causes. */
+  default void eventAwaited(int number) {}
 }

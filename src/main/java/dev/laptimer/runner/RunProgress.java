@@ -7,12 +7,17 @@ import java.util.concurrent.TimeUnit;
 final class RunProgress {
 
   private final int trials;
+  private final int events;
   private final RunListener listener;
   private final long start = System.nanoTime();
   private int trialsDone;
 
-  RunProgress(int trials, RunListener listener) {
+  /**
+   * @param events that come after the trials, each taken for as long as a trial
+   */
+  RunProgress(int trials, int events, RunListener listener) {
     this.trials = trials;
+    this.events = events;
     this.listener = listener;
   }
 
@@ -32,12 +37,20 @@ final class RunProgress {
     tell(0);
   }
 
-  private void tell(double partDone) {
-    listener.progress(progress(trials, trialsDone, partDone, System.nanoTime() - start));
+  /**
+   * @param done how many events are over
+   */
+  void events(int done) {
+    tell(done);
   }
 
-  static Progress progress(int trials, int trialsDone, double partDone, long elapsedNanos) {
-    double done = (trialsDone + partDone) / trials;
+  private void tell(double partDone) {
+    listener.progress(progress(trials, events, trialsDone, partDone, System.nanoTime() - start));
+  }
+
+  static Progress progress(
+      int trials, int events, int trialsDone, double partDone, long elapsedNanos) {
+    double done = (trialsDone + partDone) / (trials + events);
     Long remainingSeconds =
         done == 0
             ? null

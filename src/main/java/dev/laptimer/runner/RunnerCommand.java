@@ -155,5 +155,11 @@ public final class RunnerCommand implements Callable<Integer> {
       out.println(EventLog.fault(request));
       out.flush();
     }
+
+    @Override
+    public void eventAwaited(int number) {
+      out.println("event %d: waiting for what somebody else does to a member".formatted(number));
+      out.flush();
+    }
   }
 }

@@ -13,7 +13,8 @@ import org.junit.jupiter.api.io.TempDir;
 class LocalSecretsTest {
 
   private static final CacheBenchmarkSpec SPEC =
-      SpecFile.read(Path.of("k8s/samples/managed-endpoint.yaml"), null).benchmark().getSpec();
+      (CacheBenchmarkSpec)
+          SpecFile.read(Path.of("k8s/samples/managed-endpoint.yaml"), null).benchmark().spec();
 
   @TempDir private Path folder;
 

@@ -2,8 +2,9 @@ package dev.laptimer.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.laptimer.api.BenchmarkSpec;
 import dev.laptimer.api.BenchmarkStatus;
-import dev.laptimer.api.CacheBenchmarkSpec;
+import dev.laptimer.api.CacheBenchmark;
 import dev.laptimer.api.Documents;
 import dev.laptimer.api.RunState;
 import dev.laptimer.plan.Plan;
@@ -215,17 +216,17 @@ class RunCommandTest {
 
   @Test
   void whatOnlyMeansSomethingForPodsIsNamed() {
-    var spec =
+    var benchmark =
         Documents.fromJson(
             """
-            {"targets": [
+            {"spec": {"targets": [
                {"name": "a", "engine": "Redis", "server": {"storage": {"sizeGi": 1}}},
                {"name": "b", "engine": "Redis", "server": {"image": "x", "resources": {}, "placement": {}}}],
              "runner": {"image": "y", "separation": "Required", "jvmOptions": ["-Xmx64m"]},
-             "suspend": true}
+             "suspend": true}}
             """,
-            CacheBenchmarkSpec.class);
-    assertThat(RunCommand.onlyForPods(spec))
+            CacheBenchmark.class);
+    assertThat(new LocalCaches(benchmark).onlyForPods())
         .containsExactly(
             "targets[1].server.image",
             "targets[1].server.resources",
@@ -265,8 +266,8 @@ class RunCommandTest {
     return folder.resolve("output");
   }
 
-  private CacheBenchmarkSpec spec() {
-    return SpecFile.read(file(), null).benchmark().getSpec();
+  private BenchmarkSpec spec() {
+    return SpecFile.read(file(), null).benchmark().spec();
   }
 
   private ResultDocument document() throws IOException {

@@ -3,6 +3,7 @@ package dev.laptimer.local;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.laptimer.api.CacheBenchmarkSpec;
 import dev.laptimer.api.CacheBenchmarkSpec.Target;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -49,9 +50,7 @@ class SpecFileTest {
   void theOneBenchmarkAmongOtherDocumentsIsTakenAndTheOthersAreNamed() throws IOException {
     write(SECRET + "---\n" + REDIS + "---\n# nothing more\n");
     var read = SpecFile.read(file, null);
-    assertThat(read.benchmark().getSpec().targets())
-        .extracting(Target::name)
-        .containsExactly("redis");
+    assertThat(spec(read).targets()).extracting(Target::name).containsExactly("redis");
     assertThat(read.ignored()).isEqualTo(List.of("Secret cache-login"));
   }
 
@@ -59,14 +58,15 @@ class SpecFileTest {
   void ofTwoBenchmarksOneIsChosenByName() throws IOException {
     write(REDIS + "---\n" + VALKEY);
     var read = SpecFile.read(file, "one-valkey");
-    assertThat(read.benchmark().getMetadata().getName()).isEqualTo("one-valkey");
+    assertThat(read.benchmark().name()).isEqualTo("one-valkey");
     assertThat(read.ignored()).isEqualTo(List.of("CacheBenchmark one-redis"));
   }
 
   @Test
   void twoBenchmarksWithoutANameAreRefused() throws IOException {
     write(REDIS + "---\n" + VALKEY);
-    refused(" has 2 CacheBenchmarks; choose one by --name: one-redis, one-valkey");
+    refused(
+        " has 2 benchmarks; choose one by --name: CacheBenchmark/one-redis, CacheBenchmark/one-valkey");
   }
 
   @Test
@@ -75,31 +75,33 @@ class SpecFileTest {
     assertThatThrownBy(() -> SpecFile.read(file, "other"))
         .isInstanceOf(UsageException.class)
         .hasMessage(
-            file + " has no CacheBenchmark named 'other'. It has: CacheBenchmark one-redis");
+            file
+                + " has no CacheBenchmark or DbCluster named 'other'. It has: CacheBenchmark one-redis");
   }
 
   @Test
   void aFileWithoutABenchmarkIsRefused() throws IOException {
     write(SECRET);
-    refused(" has no CacheBenchmark. It has: Secret cache-login");
+    refused(" has no CacheBenchmark or DbCluster. It has: Secret cache-login");
   }
 
   @Test
   void anEmptyFileIsRefused() throws IOException {
     write("");
-    refused(" has no CacheBenchmark. It has: nothing");
+    refused(" has no CacheBenchmark or DbCluster. It has: nothing");
   }
 
   @Test
   void aTextThatIsNoResourceIsRefused() throws IOException {
     write("just a line");
-    refused(" has no CacheBenchmark. It has: (no kind) (no name)");
+    refused(" has no CacheBenchmark or DbCluster. It has: (no kind) (no name)");
   }
 
   @Test
   void theWrongKindOfOurGroupIsNamed() throws IOException {
     write(REDIS.replace("kind: CacheBenchmark", "kind: CacheBench"));
-    refused(" is not a valid CacheBenchmark:\n  kind: must be 'CacheBenchmark', is 'CacheBench'");
+    refused(
+        " is not a valid benchmark:\n  kind: must be 'CacheBenchmark' or 'DbCluster', is 'CacheBench'");
   }
 
   @Test
@@ -179,7 +181,7 @@ class SpecFileTest {
   @Test
   void aFieldLeftEmptyIsAbsentAsItIsForTheApiServer() throws IOException {
     write(REDIS + "  workload:\n  rounds:\n");
-    assertThat(SpecFile.read(file, null).benchmark().getSpec().rounds()).isNull();
+    assertThat(spec(SpecFile.read(file, null)).rounds()).isNull();
   }
 
   @Test
@@ -202,14 +204,18 @@ class SpecFileTest {
   @Test
   void theStatusOfAResourceFromAClusterIsLeftOut() throws IOException {
     write(REDIS + "status: {observedGeneration: 3, newer: field}\n");
-    assertThat(SpecFile.read(file, null).benchmark().getStatus()).isNull();
+    assertThat(((LocalCaches) SpecFile.read(file, null).benchmark()).resource().getStatus())
+        .isNull();
   }
 
   @Test
   void aDateIsAText() throws IOException {
     write(REDIS + "  run: {token: 2026-12-24}\n");
-    assertThat(SpecFile.read(file, null).benchmark().getSpec().run().token())
-        .isEqualTo("2026-12-24");
+    assertThat(spec(SpecFile.read(file, null)).run().token()).isEqualTo("2026-12-24");
+  }
+
+  private static CacheBenchmarkSpec spec(SpecFile read) {
+    return ((LocalCaches) read.benchmark()).resource().getSpec();
   }
 
   private void refused(String message) {

@@ -28,7 +28,9 @@ class SpecValidatorTest {
   @ParameterizedTest
   @MethodSource("badClusters")
   void aBadClusterIsRefusedInWordsThatSayWhatIsAllowed(BadSpecs.BadSpec bad) throws IOException {
-    assertThat(SpecValidator.dbCluster().problems(Documents.yaml().readTree(bad.text())))
+    assertThat(
+            SpecValidator.of(BenchmarkKind.DbCluster)
+                .problems(Documents.yaml().readTree(bad.text())))
         .extracting(Problem::toString)
         .containsExactlyElementsOf(bad.local());
   }

@@ -6,6 +6,7 @@ import dev.laptimer.client.Credentials;
 import dev.laptimer.plan.Plan;
 import java.sql.Driver;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Properties;
 
 /**
@@ -48,6 +49,16 @@ public final class Connector {
   /** The same driver and login, straight to one member. */
   public Connector to(Plan.Member member) {
     return new Connector(client, driver, address(client, member.host(), member.port()), properties);
+  }
+
+  /** The same with another time for a connection and for an answer. */
+  public Connector within(Duration timeout) {
+    var changed = new Properties();
+    changed.putAll(properties);
+    var millis = Long.toString(timeout.toMillis());
+    changed.put("connectTimeout", millis);
+    changed.put("socketTimeout", millis);
+    return new Connector(client, driver, address, changed);
   }
 
   /**
