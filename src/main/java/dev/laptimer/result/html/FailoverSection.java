@@ -44,6 +44,13 @@ final class FailoverSection {
   }
 
   private static Element rows(FailoverResult failover) {
+    if (failover.lostRows() == null) {
+      return Markup.element(
+              "ul",
+              fact(Format.number(failover.acknowledgedRows()), "rows acknowledged", ""),
+              fact("not known", "acknowledged rows lost: the run ended before", "bad"))
+          .with("class", "facts");
+    }
     boolean lost = failover.lostRows() > 0;
     return Markup.element(
             "ul",

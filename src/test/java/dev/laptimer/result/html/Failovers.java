@@ -17,7 +17,7 @@ final class Failovers {
   private Failovers() {}
 
   static FailoverResult killAndStop(long lostRows) {
-    return new FailoverResult(12_480, lostRows, 2, List.of(kill(), stop()));
+    return new FailoverResult(12_480, lostRows, 2L, 140, List.of(kill(), stop()));
   }
 
   static FailoverEvent kill() {
