@@ -25,7 +25,11 @@ import java.util.Optional;
     message = "targets must have names of their own: a name appears more than once in `targets`")
 @ValidationRule(
     value =
-        "!has(self.comparison) || !has(self.comparison.reference)"
+        "!has(self.variants) || self.variants.all(v, self.variants.exists_one(w, w.name == v.name))",
+    message = "variants must have names of their own: a name appears more than once in `variants`")
+@ValidationRule(
+    value =
+        "!has(self.comparison) || !has(self.comparison.reference) || has(self.variants)"
             + " || self.targets.exists(t, t.name == self.comparison.reference)",
     message = "`comparison.reference` must be the name of one of `targets`")
 @ValidationRule(
@@ -40,7 +44,8 @@ import java.util.Optional;
             + " operation in lower case; without `workload.phases` there are 'set' and 'get')")
 @ValidationRule(
     value =
-        "!has(self.workload) || !has(self.workload.pipelineDepth) || self.workload.pipelineDepth == 1"
+        "has(self.variants) || !has(self.workload) || !has(self.workload.pipelineDepth)"
+            + " || self.workload.pipelineDepth == 1"
             + " || self.targets.all(t, has(t.client)"
             + " ? t.client in ['Jedis', 'Lettuce', 'Raw'] : t.engine != 'Memcached')",
     message =
@@ -56,6 +61,11 @@ public record CacheBenchmarkSpec(
             "What is done to every target. Default: the classic comparison, 10,001 keys of 10 letters, values of 10"
                 + " bytes, one lap of Set with 20 seconds to live, ten laps of Get, one connection.")
         Workload workload,
+    @JsonPropertyDescription(
+            "Deviations from targets and workload, 1 to 16: compared is then every target under every variant that fits"
+                + " it, at most 16 in all, by names such as redis/raw. Default: the targets as they are.")
+        @Size(min = 1, max = 16)
+        List<Variant> variants,
     @JsonPropertyDescription(
             "How often every target is measured, 1 to 50; each round measures every target once, in random order, each"
                 + " in a fresh process. Fewer than 6 rounds give no verdict. Default: 10.")
@@ -123,7 +133,12 @@ public record CacheBenchmarkSpec(
   @Override
   public String referenceOrDefault() {
     var reference = comparisonOrDefault().reference();
-    return reference == null ? targets.get(0).name() : reference;
+    return reference == null ? arms().get(0).name() : reference;
+  }
+
+  /** What is compared, in the order of the tables. */
+  public List<ArmSpec> arms() {
+    return ArmSpec.of(targets, variants);
   }
 
   @Override

@@ -32,6 +32,21 @@ public enum ClientName {
     };
   }
 
+  /** Whether it can talk to servers of an engine. */
+  public boolean talksTo(EngineName engine) {
+    return switch (this) {
+      case Jedis, Lettuce -> engine == EngineName.Redis || engine == EngineName.Valkey;
+      case Spymemcached, Xmemcached -> engine == EngineName.Memcached;
+      case Raw -> EngineName.CACHES.contains(engine);
+      case MariaDbConnectorJ, MySqlConnectorJ -> engine == EngineName.Galera;
+    };
+  }
+
+  /** Whether it can have several operations on their way over one connection of a cache. */
+  public boolean canPipeline() {
+    return this == Jedis || this == Lettuce || this == Raw;
+  }
+
   /** Whether it takes a cache's keys as text, not as bytes. */
   public boolean takesTextKeys() {
     return this == Spymemcached || this == Xmemcached;

@@ -12,8 +12,9 @@ import io.fabric8.generator.annotation.Size;
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record Comparison(
     @JsonPropertyDescription(
-            "Name of the target that the others are compared with. Default: the first one.")
-        @Size(min = 1, max = 20)
+            "Name of the target that the others are compared with, or of target and variant, such as redis/raw. Default:"
+                + " the first one.")
+        @Size(min = 1, max = 41)
         String reference,
     @JsonPropertyDescription("Name of the phase that is compared. Default: the last phase.")
         @Size(min = 1, max = 20)

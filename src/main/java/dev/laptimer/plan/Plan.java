@@ -17,12 +17,12 @@ import java.util.List;
  * @param seed seed of the order of trials, of the keys and of the values
  * @param keyPrefix what every key begins with, the run's own, {@value #KEY_PREFIX_BYTES} bytes
  * @param rounds number of rounds
- * @param workload what is done to every arm
+ * @param workload what is done to every arm that has none of its own
  * @param arms what is compared, in the order of the tables
  * @param trials in the order in which they are to be made
  * @param timeoutSeconds after which the runner stops and gives what it has
  * @param startTimeoutSeconds after which the runner no longer waits for its targets to answer
- * @param jvmOptions of the JVM of each trial
+ * @param jvmOptions of the JVM of each trial, where the arm has none of its own
  * @param cluster what else there is of a database cluster; null for caches
  */
 public record Plan(
@@ -49,10 +49,20 @@ public record Plan(
         .orElseThrow(() -> new IllegalArgumentException("no arm '" + name + "' in the plan"));
   }
 
+  /** What is done to an arm. */
+  public Workload workload(Arm arm) {
+    return arm.workload() == null ? workload : arm.workload();
+  }
+
+  /** Options of the JVM of an arm's trials. */
+  public List<String> jvmOptions(Arm arm) {
+    return arm.jvmOptions() == null ? jvmOptions : arm.jvmOptions();
+  }
+
   /**
    * What is compared: a target under one workload.
    *
-   * @param name of the arm; as long as there are no variants, the target's
+   * @param name of the arm: the target's, or the target's and the variant's with a '/' between
    * @param target name of the target
    * @param protocol in which the client talks to Memcached; null for other engines
    * @param owned true if the server was started for this run, so that it may be flushed
@@ -61,6 +71,8 @@ public record Plan(
    * @param tls how to talk TLS, or null for plain TCP
    * @param credentialsDir folder with files {@code password} and, optionally, {@code username}, or
    *     with {@code root}, the password of that user; null for no login
+   * @param workload that counts in place of the plan's; null if that does
+   * @param jvmOptions that count in place of the plan's; null if those do
    */
   public record Arm(
       String name,
@@ -72,7 +84,37 @@ public record Plan(
       String host,
       int port,
       Tls tls,
-      String credentialsDir) {}
+      String credentialsDir,
+      Workload workload,
+      List<String> jvmOptions) {
+
+    /** An arm under the plan's own workload. */
+    public Arm(
+        String name,
+        String target,
+        EngineName engine,
+        ClientName client,
+        WireProtocol protocol,
+        boolean owned,
+        String host,
+        int port,
+        Tls tls,
+        String credentialsDir) {
+      this(
+          name,
+          target,
+          engine,
+          client,
+          protocol,
+          owned,
+          host,
+          port,
+          tls,
+          credentialsDir,
+          null,
+          null);
+    }
+  }
 
   /**
    * How to talk TLS.

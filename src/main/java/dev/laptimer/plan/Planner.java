@@ -1,11 +1,13 @@
 package dev.laptimer.plan;
 
+import dev.laptimer.api.ArmSpec;
 import dev.laptimer.api.CacheBenchmarkSpec;
 import dev.laptimer.api.Operation;
 import dev.laptimer.plan.Plan.Arm;
 import dev.laptimer.plan.Plan.Phase;
 import dev.laptimer.plan.Plan.Tls;
 import dev.laptimer.plan.Plan.Workload;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -35,6 +37,10 @@ public final class Planner {
    * of the CRD; empty if nothing does.
    */
   public static Optional<String> problem(CacheBenchmarkSpec spec) {
+    return VariantRules.problem(spec).or(() -> timeProblem(spec));
+  }
+
+  private static Optional<String> timeProblem(CacheBenchmarkSpec spec) {
     // A Delete by time ends early, with the last key
     long secondsOfTrial =
         spec.workloadOrDefault().phasesOrDefault().stream()
@@ -42,15 +48,16 @@ public final class Planner {
             .filter(phase -> phase.operation() != Operation.Delete)
             .mapToLong(CacheBenchmarkSpec.Phase::durationSeconds)
             .sum();
-    long trials = (long) spec.targets().size() * spec.roundsOrDefault();
+    long trials = (long) spec.arms().size() * spec.roundsOrDefault();
     return secondsOfTrial * trials < spec.timeoutSecondsOrDefault()
         ? Optional.empty()
         : Optional.of(
-            "`timeoutSeconds` must be more than the phases by `durationSeconds` take: %d s in each of %d trials (targets: %d, rounds: %d) are %d s, `timeoutSeconds` is %d"
+            "`timeoutSeconds` must be more than the phases by `durationSeconds` take: %d s in each of %d trials (%s: %d, rounds: %d) are %d s, `timeoutSeconds` is %d"
                 .formatted(
                     secondsOfTrial,
                     trials,
-                    spec.targets().size(),
+                    spec.variants() == null ? "targets" : "targets under variants",
+                    spec.arms().size(),
                     spec.roundsOrDefault(),
                     secondsOfTrial * trials,
                     spec.timeoutSecondsOrDefault()));
@@ -58,7 +65,7 @@ public final class Planner {
 
   /** The plan of a run. */
   public static Plan plan(CacheBenchmarkSpec spec, Run run) {
-    var arms = spec.targets().stream().map(target -> arm(target, run)).toList();
+    var arms = spec.arms().stream().map(arm -> arm(spec, arm, run)).toList();
     var jvmOptions = spec.runnerOrDefault().jvmOptions();
     var workload = workload(spec.workloadOrDefault());
     return new Plan(
@@ -76,39 +83,49 @@ public final class Planner {
         null);
   }
 
-  private static Arm arm(CacheBenchmarkSpec.Target target, Run run) {
+  private static Arm arm(CacheBenchmarkSpec spec, ArmSpec arm, Run run) {
+    var target = arm.target();
     var endpoint = target.endpoint();
-    if (endpoint == null) {
-      var address = run.servers().get(target.name());
-      if (address == null) {
-        throw new IllegalArgumentException(
-            "no address for the server of target '" + target.name() + "'");
-      }
-      return new Arm(
-          target.name(),
-          target.name(),
-          target.engine(),
-          target.clientOrDefault(),
-          target.protocolOrDefault(),
-          true,
-          address.host(),
-          address.port(),
-          null,
-          null);
+    var address = endpoint == null ? run.servers().get(target.name()) : address(endpoint);
+    if (address == null) {
+      throw new IllegalArgumentException(
+          "no address for the server of target '" + target.name() + "'");
     }
     return new Arm(
-        target.name(),
+        arm.name(),
         target.name(),
         target.engine(),
-        target.clientOrDefault(),
-        target.protocolOrDefault(),
-        false,
-        endpoint.host(),
-        endpoint.port(),
-        endpoint.tls() == null ? null : tls(endpoint.tls(), run.secretsDir()),
-        endpoint.auth() == null
+        arm.client(),
+        arm.protocol(),
+        endpoint == null,
+        address.host(),
+        address.port(),
+        endpoint == null || endpoint.tls() == null ? null : tls(endpoint.tls(), run.secretsDir()),
+        endpoint == null || endpoint.auth() == null
             ? null
-            : run.secretsDir() + "/" + endpoint.auth().secretRef().name());
+            : run.secretsDir() + "/" + endpoint.auth().secretRef().name(),
+        ownWorkload(spec, arm),
+        ownJvmOptions(spec, arm));
+  }
+
+  private static Address address(CacheBenchmarkSpec.Endpoint endpoint) {
+    return new Address(endpoint.host(), endpoint.port());
+  }
+
+  private static Workload ownWorkload(CacheBenchmarkSpec spec, ArmSpec arm) {
+    var base = workload(spec.workloadOrDefault());
+    var own = workload(arm.workload(spec.workloadOrDefault()));
+    return own.equals(base) ? null : own;
+  }
+
+  private static List<String> ownJvmOptions(CacheBenchmarkSpec spec, ArmSpec arm) {
+    if (arm.variant() != null && arm.variant().jvmOptions() != null) {
+      return arm.variant().jvmOptions();
+    }
+    var workload = ownWorkload(spec, arm);
+    return workload == null || spec.runnerOrDefault().jvmOptions() != null
+        ? null
+        : JvmDefaults.options(workload);
   }
 
   private static Tls tls(CacheBenchmarkSpec.Tls tls, String secretsDir) {

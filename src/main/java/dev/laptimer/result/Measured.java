@@ -50,6 +50,12 @@ public record Measured(
     return document.plan().arms().stream().map(Plan.Arm::name).toList();
   }
 
+  /** What was done to an arm. */
+  Plan.Workload workload(String arm) {
+    var plan = document.plan();
+    return plan.workload(plan.arm(arm));
+  }
+
   /** Trials of an arm that were measured to their end. */
   public List<TrialResult> trials(String arm) {
     return trials(document, arm);

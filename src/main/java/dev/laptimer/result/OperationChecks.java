@@ -134,7 +134,7 @@ final class OperationChecks {
                 String.join(", ", all),
                 Format.number(expired),
                 Format.number(operations),
-                measured.document().plan().workload().expirySeconds()));
+                measured.workload(arm).expirySeconds()));
   }
 
   private static Optional<Check> evictions(Measured measured, String arm) {

@@ -148,9 +148,9 @@ final class RunnerChecks {
   }
 
   /**
-   * In a closed loop the mean round trip is the time of the phase, times the connections, by its
-   * operations. Where it is far above the median, the time went into few operations during which
-   * client or server did not run.
+   * In a closed loop the mean round trip is the time of the phase, times the operations that are on
+   * their way at once, by all of its operations. Where it is far above the median, the time went
+   * into few operations during which client or server did not run.
    */
   private static Optional<Check> stalls(Measured measured, String arm, List<PhaseResult> phases) {
     var large =
@@ -161,9 +161,10 @@ final class RunnerChecks {
     if (large.isEmpty()) {
       return Optional.empty();
     }
-    int connections = measured.document().plan().workload().connections();
+    var workload = measured.workload(arm);
+    int onTheirWay = workload.connections() * workload.pipelineDepth();
     ToDoubleFunction<PhaseResult> mean =
-        phase -> (double) phase.totalNanos() * connections / phase.operations();
+        phase -> (double) phase.totalNanos() * onTheirWay / phase.operations();
     double ratio = Measured.median(large, phase -> mean.applyAsDouble(phase) / phase.p50Nanos());
     return ratio < MAX_MEAN_TO_MEDIAN
         ? Optional.empty()

@@ -2,6 +2,7 @@ package dev.laptimer.result;
 
 import dev.laptimer.api.BenchmarkStatus.PhaseFigures;
 import dev.laptimer.api.BenchmarkStatus.Result;
+import dev.laptimer.api.KeyOrder;
 import dev.laptimer.plan.Plan;
 import dev.laptimer.result.ResultDocument.PhaseResult;
 import dev.laptimer.result.ResultDocument.TrialResult;
@@ -297,14 +298,17 @@ public final class Tables {
                 plan.workload().keyLengthBytes(),
                 Plan.KEY_PREFIX_BYTES,
                 Format.number(plan.workload().valueSizeBytes()),
-                plan.workload().connections() == 1
-                    ? "1 connection"
-                    : plan.workload().connections() + " connections"));
+                connections(plan.workload())));
     lines.add(
         plan.workload().expirySeconds() == 0
             ? "Every target got its keys without a time to live."
             : "Every target got the same time to live of %d s, given with the write."
                 .formatted(plan.workload().expirySeconds()));
+    plan.arms().stream()
+        .filter(arm -> arm.workload() != null || arm.jvmOptions() != null)
+        .map(arm -> deviation(plan, arm))
+        .filter(line -> !line.isEmpty())
+        .forEach(lines::add);
     lines.add(
         "%s, each in a fresh JVM: %s, the targets in random order in each, seed %d."
             .formatted(
@@ -321,6 +325,40 @@ public final class Tables {
     return lines.stream()
         .map(line -> TextTable.wrap(line, WIDTH, "  "))
         .collect(Collectors.joining());
+  }
+
+  private static String connections(Plan.Workload workload) {
+    return Format.count(workload.connections(), "connection")
+        + (workload.pipelineDepth() == 1
+            ? ""
+            : " with %d operations on their way together".formatted(workload.pipelineDepth()))
+        + (workload.keyOrder() == KeyOrder.Sequential
+            ? ""
+            : ", keys in the order " + workload.keyOrder());
+  }
+
+  /** What an arm has that others have not. */
+  private static String deviation(Plan plan, Plan.Arm arm) {
+    var base = plan.workload();
+    var own = plan.workload(arm);
+    var parts = new ArrayList<String>();
+    if (own.keyCount() != base.keyCount() || own.keyLengthBytes() != base.keyLengthBytes()) {
+      parts.add(
+          "%s keys of %d letters".formatted(Format.number(own.keyCount()), own.keyLengthBytes()));
+    }
+    if (own.valueSizeBytes() != base.valueSizeBytes()) {
+      parts.add("values of %s bytes".formatted(Format.number(own.valueSizeBytes())));
+    }
+    if (own.expirySeconds() != base.expirySeconds()) {
+      parts.add("a time to live of %d s (0: for ever)".formatted(own.expirySeconds()));
+    }
+    if (!connections(own).equals(connections(base))) {
+      parts.add(connections(own));
+    }
+    if (!plan.jvmOptions(arm).equals(plan.jvmOptions())) {
+      parts.add("a JVM with " + String.join(" ", plan.jvmOptions(arm)));
+    }
+    return parts.isEmpty() ? "" : "%s differs: %s.".formatted(arm.name(), String.join("; ", parts));
   }
 
   private static String server(ResultDocument document, Result result) {

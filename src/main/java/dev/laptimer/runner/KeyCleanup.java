@@ -36,8 +36,8 @@ final class KeyCleanup {
 
   KeyCleanup(Plan plan, Plan.Arm arm) {
     this.arm = arm;
-    this.keys = new KeySpace(plan);
-    this.expirySeconds = plan.workload().expirySeconds();
+    this.keys = new KeySpace(plan, plan.workload(arm));
+    this.expirySeconds = plan.workload(arm).expirySeconds();
     this.errors = new ClientErrors(Credentials.read(arm.credentialsDir()));
   }
 

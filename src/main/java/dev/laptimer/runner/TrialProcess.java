@@ -111,7 +111,7 @@ final class TrialProcess {
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-XX:+ExitOnOutOfMemoryError");
-    command.addAll(plan.jvmOptions());
+    command.addAll(plan.jvmOptions(plan.arm(trial.arm())));
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(
         List.of("dev.laptimer.Main", "trial", "--index", Integer.toString(trial.index())));

@@ -151,7 +151,8 @@ final class Crds {
           "spec.workload.phases[].operation", Operation.OF_CACHES,
           "spec.benchmark.workload.phases[].operation", Operation.OF_TABLES,
           "spec.benchmark.variants[].client", ClientName.OF_DATABASES,
-          "spec.targets[].client", ClientName.OF_CACHES);
+          "spec.targets[].client", ClientName.OF_CACHES,
+          "spec.variants[].client", ClientName.OF_CACHES);
 
   private static void completeSpec(String path, JSONSchemaProps schema) {
     if (NAMES_OF_A_KIND.containsKey(path)) {

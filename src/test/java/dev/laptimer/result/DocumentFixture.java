@@ -9,6 +9,7 @@ import dev.laptimer.api.ClientName;
 import dev.laptimer.api.Comparison;
 import dev.laptimer.api.EngineName;
 import dev.laptimer.api.Metric;
+import dev.laptimer.api.Variant;
 import dev.laptimer.plan.Plan;
 import dev.laptimer.plan.Planner;
 import dev.laptimer.result.ResultDocument.Environment;
@@ -47,6 +48,7 @@ public final class DocumentFixture {
 
   private final List<Target> targets = new ArrayList<>();
   private final Map<String, Double> speeds = new HashMap<>();
+  private List<Variant> variants;
   private Workload workload;
   private Integer rounds;
   private Comparison comparison;
@@ -228,9 +230,14 @@ public final class DocumentFixture {
     return this;
   }
 
+  public DocumentFixture variants(Variant... variants) {
+    this.variants = List.of(variants);
+    return this;
+  }
+
   public CacheBenchmarkSpec spec() {
     return new CacheBenchmarkSpec(
-        List.copyOf(targets), workload, rounds, comparison, null, null, null, null, null);
+        List.copyOf(targets), workload, variants, rounds, comparison, null, null, null, null, null);
   }
 
   public ResultDocument build() {

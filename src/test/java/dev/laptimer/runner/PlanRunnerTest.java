@@ -273,6 +273,7 @@ class PlanRunnerTest {
         null,
         null,
         null,
+        null,
         null);
   }
 
@@ -305,7 +306,8 @@ class PlanRunnerTest {
   /** Whether the last of the keys is there. */
   private static boolean isWritten(Plan plan, Plan.Arm arm) {
     try (var client = Clients.open(arm)) {
-      return client.get(new KeySpace(plan).key(plan.workload().keyCount() - 1)) != null;
+      return client.get(new KeySpace(plan, plan.workload()).key(plan.workload().keyCount() - 1))
+          != null;
     }
   }
 
@@ -321,7 +323,7 @@ class PlanRunnerTest {
     for (var arm : plan.arms()) {
       try (var client = Clients.open(arm)) {
         assertThat(client.get(FOREIGN)).isEqualTo(new byte[] {1});
-        assertThat(new KeySpace(plan).keys(ClientName.Jedis))
+        assertThat(new KeySpace(plan, plan.workload()).keys(ClientName.Jedis))
             .allMatch(key -> client.get(key) == null);
         var counters = client.serverCounters();
         if (counters.containsKey("curr_items")) {

@@ -112,7 +112,7 @@ class RunnerCommandTest {
   }
 
   private void start(Plan plan, String... planOption) throws IOException {
-    var spec = new CacheBenchmarkSpec(null, null, null, null, null, null, null, null, null);
+    var spec = new CacheBenchmarkSpec(null, null, null, null, null, null, null, null, null, null);
     Files.writeString(dir.resolve("spec.json"), Documents.toJson(spec));
     Files.writeString(dir.resolve("plan.json"), Documents.toJson(plan));
     var options =
@@ -162,13 +162,14 @@ class RunnerCommandTest {
 
   private static boolean isWritten(Plan plan) {
     try (var client = Clients.open(plan.arms().get(0))) {
-      return client.get(new KeySpace(plan).key(plan.workload().keyCount() - 1)) != null;
+      return client.get(new KeySpace(plan, plan.workload()).key(plan.workload().keyCount() - 1))
+          != null;
     }
   }
 
   private static void assertOnlyTheForeignKeyIsLeft(Plan plan) {
     try (var client = Clients.open(plan.arms().get(0))) {
-      assertThat(new KeySpace(plan).keys(ClientName.Jedis))
+      assertThat(new KeySpace(plan, plan.workload()).keys(ClientName.Jedis))
           .allMatch(key -> client.get(key) == null);
       assertThat(client.get(FOREIGN)).isEqualTo(new byte[] {1});
     }

@@ -27,7 +27,8 @@ import java.util.stream.Collectors;
 /** What a CacheBenchmark's runs are made of. Pure. */
 public final class CacheRuns {
 
-  private static final List<String> RELEVANT = List.of("rounds", "runner", "targets", "workload");
+  private static final List<String> RELEVANT =
+      List.of("rounds", "runner", "targets", "workload", "variants");
 
   private CacheRuns() {}
 
@@ -50,7 +51,9 @@ public final class CacheRuns {
         null);
   }
 
-  /** Of targets without their prices, workload, rounds and runner, as the user wrote them. */
+  /**
+   * Of targets without their prices, workload, variants, rounds and runner, as the user wrote them.
+   */
   public static String hash(CacheBenchmarkSpec spec) {
     ObjectNode whole = Documents.json().valueToTree(spec);
     var relevant = JsonNodeFactory.instance.objectNode();

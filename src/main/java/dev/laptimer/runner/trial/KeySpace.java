@@ -31,12 +31,11 @@ public final class KeySpace {
   private final long words;
   private final int halfBits;
 
-  public KeySpace(Plan plan) {
-    this(
-        plan.keyPrefix(),
-        plan.seed(),
-        plan.workload().keyCount(),
-        plan.workload().keyLengthBytes());
+  /**
+   * @param workload of an arm of the plan
+   */
+  public KeySpace(Plan plan, Plan.Workload workload) {
+    this(plan.keyPrefix(), plan.seed(), workload.keyCount(), workload.keyLengthBytes());
   }
 
   /**

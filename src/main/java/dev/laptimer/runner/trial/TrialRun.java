@@ -28,6 +28,7 @@ public final class TrialRun {
   private final Plan plan;
   private final Plan.Trial trial;
   private final Plan.Arm arm;
+  private final Plan.Workload workload;
   private final ClientErrors errors;
   private final Instant startTime = Instant.now();
   private final List<PhaseResult> phases = new ArrayList<>();
@@ -46,6 +47,7 @@ public final class TrialRun {
     this.plan = plan;
     this.trial = plan.trials().get(index);
     this.arm = plan.arm(trial.arm());
+    this.workload = plan.workload(arm);
     this.errors = new ClientErrors(Credentials.read(arm.credentialsDir()));
   }
 
@@ -77,9 +79,9 @@ public final class TrialRun {
   }
 
   private void measure() throws InterruptedException {
-    var keys = new KeySpace(plan).keys(arm.client());
-    var values = new Values(plan);
-    int connections = plan.workload().connections();
+    var keys = new KeySpace(plan, workload).keys(arm.client());
+    var values = new Values(plan.seed(), workload);
+    int connections = workload.connections();
     int each = arm.client().isMultiplexed() ? connections : 1;
     for (int i = 0; i < connections; i += each) {
       clients.add(Clients.open(arm, each));
@@ -93,7 +95,7 @@ public final class TrialRun {
     var probe = new HealthProbe();
     long startMillis =
         System.currentTimeMillis() - ManagementFactory.getRuntimeMXBean().getStartTime();
-    for (var phase : plan.workload().phases()) {
+    for (var phase : workload.phases()) {
       var reading = probe.read();
       current = new TimedPhase(phase, workers);
       if (cancelled) {
@@ -121,7 +123,7 @@ public final class TrialRun {
 
   /** Share of the trial that is done, 0 to 1, laps and seconds counted alike; for any thread. */
   public double done() {
-    double units = plan.workload().phases().stream().mapToInt(TrialRun::units).sum();
+    double units = workload.phases().stream().mapToInt(TrialRun::units).sum();
     var phase = current;
     return (unitsDone + (phase == null ? 0 : phase.done() * units(phase.phase()))) / units;
   }
@@ -132,7 +134,6 @@ public final class TrialRun {
 
   /** Each with a client and a contiguous share of the keys. */
   private List<Worker> workers(CacheClient.Key[] keys, Values values) {
-    var workload = plan.workload();
     var expiry = Expiry.of(workload.expirySeconds(), clockGranularityNanos(), keys.length);
     var shares = KeySequence.split(workload.keyOrder(), keys.length, clients.size(), plan.seed());
     return IntStream.range(0, clients.size())

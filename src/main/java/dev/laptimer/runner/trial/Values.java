@@ -18,8 +18,8 @@ final class Values {
 
   private final byte[][] values;
 
-  Values(Plan plan) {
-    this(plan.seed(), plan.workload().keyCount(), plan.workload().valueSizeBytes());
+  Values(long seed, Plan.Workload workload) {
+    this(seed, workload.keyCount(), workload.valueSizeBytes());
   }
 
   Values(long seed, int keyCount, int sizeBytes) {

@@ -56,8 +56,8 @@ public final class Loops {
     boolean oursFirst = Boolean.parseBoolean(arguments[2]);
     var arm = Plans.withClient(Plans.redis(port), client, null);
     var plan = Plans.of(arm).keys(KEYS).valueSizeBytes(VALUE_BYTES).plan();
-    var keys = new KeySpace(plan).keys(client);
-    var values = new Values(plan);
+    var keys = new KeySpace(plan, plan.workload()).keys(client);
+    var values = new Values(plan.seed(), plan.workload());
     try (var ours = Clients.open(arm);
         var bare =
             client == ClientName.Jedis

@@ -370,7 +370,7 @@ class TrialRunTest {
 
   /** The last phase of a trial while somebody else does something to one of its keys. */
   private static PhaseResult disturbed(Plan plan, Disturbance disturbance) {
-    var key = new KeySpace(plan).key(50);
+    var key = new KeySpace(plan, plan.workload()).key(50);
     var trial = new TrialRun(plan, 0);
     var result = CompletableFuture.supplyAsync(() -> finished(trial));
     await().until(() -> trial.done() > 0.4);
