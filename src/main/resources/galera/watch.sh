@@ -19,10 +19,12 @@ forget() {
 
 note() {
   read -r uptime rest < /proc/uptime
+  view=false
+  if [ -s "$datadir/gvwstate.dat" ]; then view=true; fi
   printf '%s %s %s %s %s\n%s\n' "${uptime%.*}" "$1" "$2" "${wsrep_connected:--}" "${wsrep_cluster_status:--}" \
     "\"state\":\"$wsrep_local_state_comment\",\"clusterStatus\":\"$wsrep_cluster_status\",\"ready\":\"$wsrep_ready\",\
 \"connected\":\"$wsrep_connected\",\"size\":${wsrep_cluster_size:-0},\"uuid\":\"$wsrep_cluster_state_uuid\",\
-\"position\":${wsrep_last_committed:--1},\"refused\":\"$refused\"" > "$run/state.new"
+\"position\":${wsrep_last_committed:--1},\"refused\":\"$refused\",\"view\":$view" > "$run/state.new"
   mv "$run/state.new" "$run/state"
 }
 

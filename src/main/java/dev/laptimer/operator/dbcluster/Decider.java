@@ -28,6 +28,9 @@ final class Decider {
   /** How long nobody has served before the operator steps in: Galera heals most itself. */
   static final Duration PATIENCE = Duration.ofSeconds(60);
 
+  /** How long, when none of them can do anything but join others. */
+  static final Duration PATIENCE_WITHOUT_HOPE = Duration.ofSeconds(10);
+
   /** How long all must have been synced before the next one is restarted or removed. */
   static final Duration CALM = Duration.ofSeconds(10);
 
@@ -251,7 +254,11 @@ final class Decider {
             .collect(Collectors.joining("; "));
     var since = o.downSince();
     boolean copying = o.kept().stream().anyMatch(m -> m.report() != null && m.report().copying());
-    var patience = copying ? Duration.ofSeconds(o.spec().startTimeoutSecondsOrDefault()) : PATIENCE;
+    boolean hopeless = o.kept().stream().allMatch(Decider::needsOthers);
+    var patience =
+        copying
+            ? Duration.ofSeconds(o.spec().startTimeoutSecondsOrDefault())
+            : hopeless ? PATIENCE_WITHOUT_HOPE : PATIENCE;
     if (since.isPresent() && !since.get().plus(patience).isAfter(o.now())) {
       return Decision.of(
           new WriteChannel(o.channel().recovering(o.replicas())),
@@ -261,6 +268,13 @@ final class Decider {
               .formatted(Duration.between(since.get(), o.now()).toSeconds()));
     }
     return Decision.wait(Down, "MembersDown", "no member serves: " + text);
+  }
+
+  private static boolean needsOthers(Member member) {
+    return member.exists()
+        && !member.terminating()
+        && member.report() != null
+        && member.report().needsOthers();
   }
 
   static boolean outdated(Observed o, Member member) {

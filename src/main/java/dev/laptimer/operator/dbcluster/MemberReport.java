@@ -12,6 +12,7 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
  * @param serves true if reads and writes work there
  * @param refused users, divided by blanks, whose password is not the one in the users' Secret; null
  *     or empty for none
+ * @param view true if it has noted with whom it was together, so that they can find each other
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 record MemberReport(
@@ -23,7 +24,8 @@ record MemberReport(
     String uuid,
     long position,
     boolean serves,
-    String refused) {
+    String refused,
+    boolean view) {
 
   boolean primary() {
     return "Primary".equals(clusterStatus);
@@ -35,6 +37,11 @@ record MemberReport(
 
   boolean copying() {
     return "Copying".equals(phase);
+  }
+
+  /** It can only join others: alone with its like it never serves. */
+  boolean needsOthers() {
+    return "Starting".equals(phase) && !view;
   }
 
   boolean synced() {

@@ -290,6 +290,23 @@ class DeciderTest {
         .isEqualTo(new WriteChannel(new Channel(Mode.RECOVER, 2, null, UUID, 3, 3)));
   }
 
+  // kubeblocks-addons #3104: all were stopped at once, and none is safe to begin from
+  @Test
+  void membersThatCanOnlyJoinOthersGetLittleTime() {
+    var alone = new Pod[] {Pod.startingAlone(), Pod.startingAlone(), Pod.startingAlone()};
+    assertThat(step(cluster().downFor(Duration.ofSeconds(9)).members(alone))).isEqualTo(new Wait());
+    assertThat(step(cluster().downFor(Duration.ofSeconds(10)).members(alone)))
+        .isEqualTo(new WriteChannel(new Channel(Mode.RECOVER, 2, null, UUID, 3, 3)));
+    for (var other : new Pod[] {Pod.starting(), Pod.none(), Pod.silent(), Pod.nonPrimary()}) {
+      assertThat(
+              step(
+                  cluster()
+                      .downFor(Duration.ofSeconds(10))
+                      .members(Pod.startingAlone(), Pod.startingAlone(), other)))
+          .isEqualTo(new Wait());
+    }
+  }
+
   @Test
   void theTimeCountsFromWhenTheOperatorSawIt() {
     assertThat(step(cluster().members(Pod.starting(), Pod.starting(), Pod.starting())))

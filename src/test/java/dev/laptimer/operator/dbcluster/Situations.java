@@ -234,6 +234,11 @@ final class Situations {
       return running(report("Starting", "", "", "", false), false);
     }
 
+    /** Starts after a clean stop: it knows of nobody with whom it was together. */
+    static Pod startingAlone() {
+      return running(new MemberReport("Starting", "", "", "", 0, "", -1, false, "", false), false);
+    }
+
     static Pod copying() {
       return running(report("Copying", "", "", "", false), false);
     }
@@ -271,7 +276,7 @@ final class Situations {
           ready,
           template,
           position,
-          new MemberReport("Running", "Synced", "Primary", "ON", 3, UUID, 120, true, users),
+          new MemberReport("Running", "Synced", "Primary", "ON", 3, UUID, 120, true, users, true),
           problem,
           age,
           inState);
@@ -301,7 +306,7 @@ final class Situations {
 
     private static MemberReport report(
         String phase, String state, String status, String connected, boolean serves) {
-      return new MemberReport(phase, state, status, connected, 3, UUID, 120, serves, "");
+      return new MemberReport(phase, state, status, connected, 3, UUID, 120, serves, "", true);
     }
   }
 }
