@@ -9,6 +9,8 @@ import dev.laptimer.result.ResultDocument.Moment;
 import dev.laptimer.result.html.Markup.Element;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** What happened when members died under a steady load of writes. */
@@ -22,53 +24,93 @@ final class FailoverSection {
   static Element of(ResultDocument document) {
     var failover = document.failover();
     var section =
-        Markup.element("section", Markup.element("h2", "When members went away"))
-            .add(Markup.element("p", load(document.plan())), rows(failover), events(failover));
+        Markup.element(
+            "section",
+            Markup.element("h2", "When members went away"),
+            Markup.element("p", load(document)),
+            rows(failover));
+    if (!failover.events().isEmpty()) {
+      section = section.add(events(failover));
+    }
     for (var event : failover.events()) {
       section = section.add(event(event, members(document.plan(), event)));
     }
     return section;
   }
 
-  private static String load(Plan plan) {
-    var load = plan.cluster() == null ? null : plan.cluster().failover();
+  /** The answer in one sentence; empty if nothing happened. */
+  static Optional<String> sentence(FailoverResult failover) {
+    if (failover.events().isEmpty()) {
+      return Optional.empty();
+    }
+    var outages =
+        failover.events().stream()
+            .collect(
+                Collectors.groupingBy(
+                    FailoverEvent::action,
+                    TreeMap::new,
+                    Collectors.mapping(
+                        FailoverEvent::outageMicros, Collectors.reducing(0L, Math::max))));
+    return Optional.of(
+        "Longest time without an acknowledged write: "
+            + outages.entrySet().stream()
+                .map(e -> time(e.getValue()) + " when a member was " + Words.action(e.getKey()))
+                .collect(Collectors.joining(", "))
+            + "; "
+            + lost(failover)
+            + ".");
+  }
+
+  private static String lost(FailoverResult failover) {
+    var rows = Format.count(failover.acknowledgedRows(), "acknowledged row");
+    if (failover.lostRows() == null) {
+      return rows + ", and it is unknown whether one was lost";
+    }
+    return "of %s %s lost"
+        .formatted(
+            rows,
+            failover.lostRows() == 0
+                ? "none was"
+                : Format.number(failover.lostRows())
+                    + (failover.lostRows() == 1 ? " was" : " were"));
+  }
+
+  private static String load(ResultDocument document) {
+    var cluster = document.plan().cluster();
+    var load = cluster == null ? null : cluster.failover();
     return (load == null
-            ? "Rows were inserted one by one without a pause"
+            ? "Rows were inserted one by one"
             : "%s a second were inserted one by one through %s over %s"
                 .formatted(
                     Format.count(load.writesPerSecond(), "row"),
                     load.arm(),
                     Format.count(load.connections(), "connection")))
-        + " while members went away and came back. At the end every row whose write had been"
-        + " acknowledged was looked for at every member.";
+        + " while members went away and came back, whatever became of the row before; while nothing"
+        + " happened they were sent up to %s late (99th percentile)."
+            .formatted(time(document.failover().sendDelayMicros()))
+        + " At the end every row whose write had been acknowledged was looked for at every member.";
   }
 
   private static Element rows(FailoverResult failover) {
-    if (failover.lostRows() == null) {
-      return Markup.element(
-              "ul",
-              fact(Format.number(failover.acknowledgedRows()), "rows acknowledged", ""),
-              fact("not known", "acknowledged rows lost: the run ended before", "bad"))
-          .with("class", "facts");
-    }
-    boolean lost = failover.lostRows() > 0;
     return Markup.element(
             "ul",
-            fact(Format.number(failover.acknowledgedRows()), "rows acknowledged", ""),
-            fact(
-                Format.number(failover.lostRows()),
-                "acknowledged rows lost",
-                lost ? "bad" : "good"),
-            fact(
-                Format.number(failover.unknownRows()),
-                "rows there although their write failed",
-                ""))
+            fact(failover.acknowledgedRows(), "rows acknowledged", ""),
+            fact(failover.lostRows(), "acknowledged rows lost", isLost(failover) ? "bad" : "good"),
+            fact(failover.unknownRows(), "rows there although their write failed", ""))
         .with("class", "facts");
   }
 
-  private static Element fact(String figure, String what, String tone) {
-    return Markup.element("li", Markup.element("strong", figure).with("class", tone))
-        .add(Markup.text(" " + what));
+  private static boolean isLost(FailoverResult failover) {
+    return failover.lostRows() != null && failover.lostRows() > 0;
+  }
+
+  /** A figure that stands out; null if it was not found out. */
+  private static Element fact(Long figure, String what, String tone) {
+    var number =
+        figure == null
+            ? Markup.element("strong", "unknown")
+            : Markup.element("strong", Format.number(figure)).with("class", tone);
+    return Markup.element("li", number).add(Markup.text(" " + what));
   }
 
   private static Element events(FailoverResult failover) {
@@ -126,8 +168,13 @@ final class FailoverSection {
             key("synced", "member synced"),
             key("away", "not synced"),
             Markup.element(
-                "li", sample("failed", Paths.crosses(here(), 4)), Markup.text("failed write")),
-            Markup.element("li", sample("slow", Paths.rings(here(), 4)), Markup.text("slow write")))
+                "li",
+                sample("failed", Paths.crosses(here(), 4)),
+                Markup.text("failed write, at its end")),
+            Markup.element(
+                "li",
+                sample("slow", Paths.rings(here(), 4)),
+                Markup.text("slow write, at its end")))
         .with("class", "legend");
   }
 
@@ -183,10 +230,10 @@ final class FailoverSection {
         : event.timeline().stream()
             .filter(moment -> moment.what().equals(Membership.MEMBERS))
             .flatMap(moment -> Membership.named(moment).stream())
-            .filter(name -> !name.isEmpty())
+            .filter(name -> !name.isBlank() && !name.contains(" "))
             .distinct()
             .sorted()
-            .collect(Collectors.toList());
+            .toList();
   }
 
   private static String what(FailoverEvent event) {

@@ -114,18 +114,12 @@ final class FigureSections {
   }
 
   private Element figuresTable() {
-    var rows = new ArrayList<List<String>>();
-    for (var phase : phases) {
-      for (var result : analysis.results()) {
-        result.phases().stream()
-            .filter(figures -> figures.name().equals(phase.name()))
-            .map(figures -> row(result.name(), figures))
-            .forEach(rows::add);
-      }
-    }
-    return new Table(
-            "Medians of the rounds, and counts of all of them",
-            true,
+    boolean retries =
+        analysis.results().stream()
+            .flatMap(result -> result.phases().stream())
+            .anyMatch(figures -> figures.retries() != null);
+    var header =
+        new ArrayList<>(
             List.of(
                 "phase and target",
                 "ops/s",
@@ -136,23 +130,40 @@ final class FigureSections {
                 "p99.9",
                 "misses",
                 "errors",
-                "wrong values"),
-            rows)
-        .html();
+                "wrong values"));
+    if (retries) {
+      header.add("retries");
+    }
+    var rows = new ArrayList<List<String>>();
+    for (var phase : phases) {
+      for (var result : analysis.results()) {
+        result.phases().stream()
+            .filter(figures -> figures.name().equals(phase.name()))
+            .map(figures -> row(result.name(), figures, retries))
+            .forEach(rows::add);
+      }
+    }
+    return new Table("Medians of the rounds, and counts of all of them", true, header, rows).html();
   }
 
-  private static List<String> row(String arm, PhaseFigures figures) {
-    return List.of(
-        figures.name() + ", " + arm,
-        Format.number(figures.opsPerSecond()),
-        Format.number(figures.opsPerSecondLowest()),
-        Format.number(figures.opsPerSecondHighest()),
-        micros(figures.p50Micros()),
-        micros(figures.p99Micros()),
-        micros(figures.p999Micros()),
-        Format.number(figures.misses()),
-        Format.number(figures.errors()),
-        Format.number(figures.wrongValues()));
+  private static List<String> row(String arm, PhaseFigures figures, boolean retries) {
+    var row =
+        new ArrayList<>(
+            List.of(
+                figures.name() + ", " + arm,
+                Format.number(figures.opsPerSecond()),
+                Format.number(figures.opsPerSecondLowest()),
+                Format.number(figures.opsPerSecondHighest()),
+                micros(figures.p50Micros()),
+                micros(figures.p99Micros()),
+                micros(figures.p999Micros()),
+                Format.number(figures.misses()),
+                Format.number(figures.errors()),
+                Format.number(figures.wrongValues())));
+    if (retries) {
+      row.add(figures.retries() == null ? "-" : Format.number(figures.retries()));
+    }
+    return List.copyOf(row);
   }
 
   private static String micros(Long micros) {
@@ -204,7 +215,9 @@ final class FigureSections {
     return Optional.of(
         section(
                 "Lap by lap",
-                "A lap is one pass over all keys. The line is the median of the rounds, the band goes from the shortest to the longest.")
+                "A lap is one pass over all "
+                    + (document.plan().workload().table() == null ? "keys" : "rows")
+                    + ". The line is the median of the rounds, the band goes from the shortest to the longest.")
             .add(side(figures))
             .add(tables));
   }

@@ -6,8 +6,10 @@ import dev.laptimer.api.TrustLevel;
 import dev.laptimer.api.Verdict;
 import dev.laptimer.result.Analysis;
 import dev.laptimer.result.ResultDocument;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -23,6 +25,15 @@ record Headline(String tone, String title, List<String> sentences) {
   private static final int MOST_NAMES = 3;
 
   static Headline of(ResultDocument document, Analysis analysis) {
+    var headline = ofComparisons(document, analysis);
+    var sentences = new ArrayList<>(headline.sentences());
+    Optional.ofNullable(document.failover())
+        .flatMap(FailoverSection::sentence)
+        .ifPresent(sentences::add);
+    return new Headline(headline.tone(), headline.title(), List.copyOf(sentences));
+  }
+
+  private static Headline ofComparisons(ResultDocument document, Analysis analysis) {
     var outcome = document.outcome();
     if (!outcome.complete()) {
       return new Headline(
@@ -41,7 +52,7 @@ record Headline(String tone, String title, List<String> sentences) {
     return new Headline(
         open ? "open" : "good",
         title(comparisons),
-        comparisons.stream().map(ComparisonResult::message).map(Headline::sentence).toList());
+        comparisons.stream().map(c -> c.message() + ".").toList());
   }
 
   private static boolean isAnswer(Verdict verdict) {
@@ -101,10 +112,5 @@ record Headline(String tone, String title, List<String> sentences) {
         : String.join(", ", names.subList(0, names.size() - 1))
             + " and "
             + names.get(names.size() - 1);
-  }
-
-  /** With a capital, unless it begins with a target's name, and a full stop. */
-  private static String sentence(String message) {
-    return message + ".";
   }
 }

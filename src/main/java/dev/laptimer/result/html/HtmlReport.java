@@ -13,6 +13,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -40,7 +41,7 @@ public final class HtmlReport {
     var main = new ArrayList<Element>();
     main.add(header(document, analysis, headline));
     Stream.of(figures.ratios(), figures.rounds(), figures.laps(), figures.latencies())
-        .flatMap(java.util.Optional::stream)
+        .flatMap(Optional::stream)
         .forEach(main::add);
     if (document.failover() != null) {
       main.add(FailoverSection.of(document));

@@ -59,6 +59,6 @@ final class Membership {
 
   /** The members that a moment names. */
   static Set<String> named(Moment moment) {
-    return moment.text() == null ? Set.of() : Set.copyOf(List.of(moment.text().split("[,\\s]+")));
+    return moment.text() == null ? Set.of() : Set.copyOf(List.of(moment.text().split(", ")));
   }
 }

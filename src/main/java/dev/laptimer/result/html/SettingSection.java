@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What was measured, with what, and where. */
 final class SettingSection {
@@ -28,7 +29,8 @@ final class SettingSection {
       Map.of("keyCount", "Rows", "valueSizeBytes", "Row bytes");
 
   /** What a workload has that means nothing for a table. */
-  private static final List<String> NOT_OF_TABLES = List.of("keyLengthBytes", "expirySeconds");
+  private static final List<String> NOT_OF_TABLES =
+      List.of("keyLengthBytes", "expirySeconds", "pipelineDepth", "keyOrder");
 
   private SettingSection() {}
 
@@ -207,8 +209,6 @@ final class SettingSection {
   }
 
   private static String listed(String... parts) {
-    return java.util.stream.Stream.of(parts)
-        .filter(Objects::nonNull)
-        .collect(Collectors.joining(", "));
+    return Stream.of(parts).filter(Objects::nonNull).collect(Collectors.joining(", "));
   }
 }

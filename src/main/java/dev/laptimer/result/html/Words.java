@@ -66,11 +66,11 @@ final class Words {
 
   static String verdict(Verdict verdict) {
     return switch (verdict) {
-      case Faster -> "▲ faster";
-      case Slower -> "▼ slower";
-      case NoDifference -> "= no difference";
-      case Inconclusive -> "? no verdict";
-      case Invalid -> "✕ not valid";
+      case Faster -> "▲\u00a0faster";
+      case Slower -> "▼\u00a0slower";
+      case NoDifference -> "=\u00a0no difference";
+      case Inconclusive -> "?\u00a0no verdict";
+      case Invalid -> "✕\u00a0not valid";
     };
   }
 

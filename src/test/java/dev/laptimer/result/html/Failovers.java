@@ -16,8 +16,8 @@ final class Failovers {
 
   private Failovers() {}
 
-  static FailoverResult killAndStop(long lostRows) {
-    return new FailoverResult(12_480, lostRows, 2L, 140, List.of(kill(), stop()));
+  static FailoverResult killAndStop(Long lostRows) {
+    return new FailoverResult(12_480, lostRows, 2L, 1_200, List.of(kill(), stop()));
   }
 
   static FailoverEvent kill() {

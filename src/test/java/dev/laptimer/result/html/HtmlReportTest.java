@@ -26,7 +26,8 @@ class HtmlReportTest {
         DocumentFixture.of("redis").build(),
         DocumentFixture.of("redis", "memcached").rounds(3).build(),
         DocumentFixture.of("redis", "memcached").noise(0).build(),
-        classic().failover(Failovers.killAndStop(0)).build(),
+        classic().failover(Failovers.killAndStop(0L)).build(),
+        classic().failover(Failovers.killAndStop(null)).build(),
         classic().failsAfter(7, Reason.TimedOut, "the time was over").build(),
         DocumentFixture.of("redis").failsAfter(0, Reason.ConnectionRefused, "nobody").build(),
         many().build(),
@@ -133,14 +134,14 @@ class HtmlReportTest {
     assertThat(page.count(chart + "/*[@class='one']")).isEqualTo(1);
     assertThat(page.table("Comparisons").get(1))
         .startsWith("memcached", "1.40")
-        .endsWith("10", "▲ faster");
+        .endsWith("10", "▲\u00a0faster");
   }
 
   @Test
   void withoutAnIntervalOnlyTheRatioIsDrawn() {
     var page = Page.of(DocumentFixture.of("redis", "memcached").rounds(3).build());
     assertThat(page.count("//*[starts-with(@class, 'interval')]")).isZero();
-    assertThat(page.table("Comparisons").get(1)).contains("-", "? no verdict");
+    assertThat(page.table("Comparisons").get(1)).contains("-", "?\u00a0no verdict");
   }
 
   @Test
@@ -195,7 +196,7 @@ class HtmlReportTest {
 
   @Test
   void theTimeLineOfAFailoverHasMembersAndWrites() {
-    var page = Page.of(classic().failover(Failovers.killAndStop(0)).build());
+    var page = Page.of(classic().failover(Failovers.killAndStop(0L)).build());
     assertThat(page.texts("//ul[@class='facts']/li"))
         .containsExactly(
             "12,480 rows acknowledged",
@@ -225,8 +226,27 @@ class HtmlReportTest {
   }
 
   @Test
+  void whatAFailoverCostStandsOnTop() {
+    var page = Page.of(classic().failover(Failovers.killAndStop(0L)).build());
+    assertThat(page.texts("//header/p[@class='lead']").get(1))
+        .isEqualTo(
+            "Longest time without an acknowledged write: 5.41 s when a member was killed without"
+                + " warning, 48 ms when a member was asked to stop; of 12,480 acknowledged rows none"
+                + " was lost.");
+  }
+
+  @Test
+  void rowsThatWereNotLookedForAreUnknown() {
+    var page = Page.of(classic().failover(Failovers.killAndStop(null)).build());
+    assertThat(page.texts("//ul[@class='facts']/li").get(1))
+        .isEqualTo("unknown acknowledged rows lost");
+    assertThat(page.text("//header")).contains("it is unknown whether one was lost.");
+  }
+
+  @Test
   void lostRowsAreNotGood() {
-    var page = Page.of(classic().failover(Failovers.killAndStop(7)).build());
+    var page = Page.of(classic().failover(Failovers.killAndStop(7L)).build());
+    assertThat(page.text("//header")).contains("of 12,480 acknowledged rows 7 were lost.");
     assertThat(page.text("//ul[@class='facts']//strong[@class='bad']")).isEqualTo("7");
   }
 
@@ -289,7 +309,7 @@ class HtmlReportTest {
 
   private static ResultDocument hostile() {
     return DocumentFixture.of("redis", HOSTILE)
-        .failover(Failovers.killAndStop(0))
+        .failover(Failovers.killAndStop(0L))
         .document(d -> d.withOutcome(new Outcome(false, HOSTILE, HOSTILE)))
         .phase(HOSTILE, "get", p -> DocumentFixture.withCounts(p, 5, 0, 0, 0))
         .document(
