@@ -29,6 +29,7 @@ final class Tally {
   private long expiredMisses;
   private long wrongValues;
   private long overflows;
+  private long retries;
 
   /** The server answered so many operations, after so long. */
   void answered(long nanos, int operations) {
@@ -56,6 +57,11 @@ final class Tally {
     wrongValues++;
   }
 
+  /** An operation was begun anew within its own time. */
+  void retry() {
+    retries++;
+  }
+
   private void count(String message, long times) {
     boolean known =
         errorsByMessage.containsKey(message) || errorsByMessage.size() < MAX_MESSAGES - 1;
@@ -71,6 +77,7 @@ final class Tally {
     expiredMisses += other.expiredMisses;
     wrongValues += other.wrongValues;
     overflows += other.overflows;
+    retries += other.retries;
   }
 
   long operations() {
@@ -95,6 +102,10 @@ final class Tally {
 
   long overflows() {
     return overflows;
+  }
+
+  long retries() {
+    return retries;
   }
 
   Map<String, Long> errorsByMessage() {

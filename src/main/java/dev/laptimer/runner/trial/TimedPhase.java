@@ -1,10 +1,9 @@
 package dev.laptimer.runner.trial;
 
-import dev.laptimer.client.CacheOperation;
+import dev.laptimer.api.Operation;
 import dev.laptimer.plan.Plan;
 import dev.laptimer.result.ResultDocument.PhaseResult;
 import dev.laptimer.result.ResultDocument.Window;
-import dev.laptimer.runner.trial.Worker.TargetFailedException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -21,14 +20,12 @@ import java.util.concurrent.TimeUnit;
 final class TimedPhase {
 
   private final Plan.Phase phase;
-  private final CacheOperation operation;
-  private final List<Worker> workers;
+  private final List<? extends TimedWorker> workers;
   private final Laps laps;
 
-  TimedPhase(Plan.Phase phase, List<Worker> workers) {
+  TimedPhase(Plan.Phase phase, List<? extends TimedWorker> workers) {
     this.phase = phase;
     this.workers = workers;
-    this.operation = CacheOperation.of(phase.operation());
     this.laps = new Laps(Math.max(1, phase.laps()), workers.size());
   }
 
@@ -58,7 +55,7 @@ final class TimedPhase {
           tally.overflows(),
           tally.encodedHistogram(),
           window,
-          null);
+          Operation.OF_TABLES.contains(phase.operation()) ? tally.retries() : null);
     }
   }
 
@@ -118,13 +115,14 @@ final class TimedPhase {
     }
   }
 
-  private Tally work(Worker worker) {
+  private Tally work(TimedWorker worker) {
     var tally = new Tally();
     try {
+      worker.begin(phase.operation());
       laps.arriveAndAwaitAdvance();
       while (!laps.isTerminated()) {
         if (phase.laps() > 0) {
-          worker.pass(operation, tally, false, 0, laps::isTerminated);
+          worker.pass(phase.operation(), tally, false, 0, laps::isTerminated);
         } else {
           untilEnd(worker, tally);
         }
@@ -137,13 +135,13 @@ final class TimedPhase {
     }
   }
 
-  private void untilEnd(Worker worker, Tally tally) {
+  private void untilEnd(TimedWorker worker, Tally tally) {
     long end = laps.start + TimeUnit.SECONDS.toNanos(phase.durationSeconds());
     do {
-      worker.pass(operation, tally, true, end, laps::isTerminated);
+      worker.pass(phase.operation(), tally, true, end, laps::isTerminated);
       // After one pass of a Delete no key is left
-    } while (operation != CacheOperation.Delete
-        && worker.hasKeys()
+    } while (phase.operation() != Operation.Delete
+        && worker.hasWork()
         && System.nanoTime() - end < 0
         && !laps.isTerminated());
   }

@@ -1,9 +1,6 @@
 package dev.laptimer.runner.trial;
 
-import dev.laptimer.api.EngineName;
-import dev.laptimer.client.CacheClient;
 import dev.laptimer.client.ClientErrors;
-import dev.laptimer.client.Clients;
 import dev.laptimer.client.Credentials;
 import dev.laptimer.plan.Plan;
 import dev.laptimer.result.Reason;
@@ -12,15 +9,11 @@ import dev.laptimer.result.ResultDocument.Health;
 import dev.laptimer.result.ResultDocument.PhaseResult;
 import dev.laptimer.result.ResultDocument.TrialResult;
 import dev.laptimer.runner.health.HealthProbe;
-import dev.laptimer.runner.trial.Worker.Expiry;
-import dev.laptimer.runner.trial.Worker.TargetFailedException;
 import java.lang.management.ManagementFactory;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
 
 /** One trial: all phases of one arm, once, in this process. Made for one call of {@link #run}. */
 public final class TrialRun {
@@ -32,7 +25,7 @@ public final class TrialRun {
   private final ClientErrors errors;
   private final Instant startTime = Instant.now();
   private final List<PhaseResult> phases = new ArrayList<>();
-  private final List<CacheClient> clients = new ArrayList<>();
+  private final TrialTarget target;
   private Map<String, Long> countersBefore;
   private Map<String, Long> countersAfter;
   private Health health;
@@ -49,6 +42,10 @@ public final class TrialRun {
     this.arm = plan.arm(trial.arm());
     this.workload = plan.workload(arm);
     this.errors = new ClientErrors(Credentials.read(arm.credentialsDir()));
+    this.target =
+        plan.cluster() == null
+            ? new CacheTarget(plan, arm, errors)
+            : new TableTarget(plan, arm, errors);
   }
 
   /** Measures. What goes wrong is in the result. */
@@ -61,7 +58,7 @@ public final class TrialRun {
     } catch (RuntimeException e) {
       return result(errors.text(e));
     } finally {
-      clients.forEach(CacheClient::close);
+      target.close();
     }
   }
 
@@ -79,19 +76,8 @@ public final class TrialRun {
   }
 
   private void measure() throws InterruptedException {
-    var keys = new KeySpace(plan, workload).keys(arm.client());
-    var values = new Values(plan.seed(), workload);
-    int connections = workload.connections();
-    int each = arm.client().isMultiplexed() ? connections : 1;
-    for (int i = 0; i < connections; i += each) {
-      clients.add(Clients.open(arm, each));
-    }
-    var first = clients.get(0);
-    if (arm.owned()) {
-      first.flush();
-    }
-    countersBefore = first.serverCounters();
-    var workers = workers(keys, values);
+    var workers = target.connect();
+    countersBefore = target.counters();
     var probe = new HealthProbe();
     long startMillis =
         System.currentTimeMillis() - ManagementFactory.getRuntimeMXBean().getStartTime();
@@ -104,17 +90,18 @@ public final class TrialRun {
       var measured = current.run();
       phases.add(measured.result(phase, probe.since(reading)));
       current = null;
+      target.settle();
       unitsDone += units(phase);
     }
     health = HealthProbe.health(startMillis);
-    assertAnswers(first);
-    countersAfter = first.serverCounters();
+    assertAnswers();
+    countersAfter = target.counters();
   }
 
   /** A server that went away shortly before the end was not measured to the end. */
-  private void assertAnswers(CacheClient client) {
+  private void assertAnswers() {
     try {
-      client.ping();
+      target.ping();
     } catch (RuntimeException e) {
       throw new TargetFailedException(
           "the server does not answer at the end of the trial: " + errors.text(e));
@@ -130,31 +117,6 @@ public final class TrialRun {
 
   private static int units(Plan.Phase phase) {
     return phase.laps() + phase.durationSeconds();
-  }
-
-  /** Each with a client and a contiguous share of the keys. */
-  private List<Worker> workers(CacheClient.Key[] keys, Values values) {
-    var expiry = Expiry.of(workload.expirySeconds(), clockGranularityNanos(), keys.length);
-    var shares = KeySequence.split(workload.keyOrder(), keys.length, clients.size(), plan.seed());
-    return IntStream.range(0, clients.size())
-        .mapToObj(
-            i ->
-                new Worker(
-                    clients.get(i).pipe(workload.pipelineDepth()),
-                    workload.pipelineDepth(),
-                    errors,
-                    keys,
-                    values,
-                    shares.get(i),
-                    expiry))
-        .toList();
-  }
-
-  /** Memcached's clock has whole seconds, so that it may drop a key up to one second too early. */
-  private long clockGranularityNanos() {
-    return arm.engine() == EngineName.Memcached
-        ? TimeUnit.SECONDS.toNanos(1)
-        : TimeUnit.MILLISECONDS.toNanos(1);
   }
 
   private TrialResult result(String failure) {

@@ -2,6 +2,7 @@ package dev.laptimer.runner.trial;
 
 import dev.laptimer.plan.Plan;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
@@ -33,6 +34,13 @@ final class Values {
   /** The value of a key; it must not be changed. */
   byte[] of(int key) {
     return values[key % values.length];
+  }
+
+  /** The same as text, for drivers that take it so; number {@code i % length} is of key i. */
+  String[] texts() {
+    return Arrays.stream(values)
+        .map(value -> new String(value, StandardCharsets.US_ASCII))
+        .toArray(String[]::new);
   }
 
   private static byte[] value(long seed, int number, int sizeBytes) {

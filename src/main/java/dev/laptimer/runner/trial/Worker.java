@@ -1,12 +1,12 @@
 package dev.laptimer.runner.trial;
 
+import dev.laptimer.api.Operation;
 import dev.laptimer.client.Batch;
 import dev.laptimer.client.CacheClient.Key;
 import dev.laptimer.client.CacheOperation;
 import dev.laptimer.client.ClientErrors;
 import dev.laptimer.client.Pipe;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
@@ -16,27 +16,17 @@ import java.util.stream.IntStream;
  * once for each batch, whose end is the start of the next on its connection; that time is the
  * latency of each of its operations. The loop makes no object of its own.
  */
-final class Worker {
-
-  /** A server that fails without pause for so long, or so often, has failed. */
-  private static final long MAX_FAILING_NANOS = TimeUnit.SECONDS.toNanos(10);
-
-  private static final int MAX_FAILURES = 1_000;
-
-  /** Between attempts to reach a server that is away. */
-  private static final long RECONNECT_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+final class Worker implements TimedWorker {
 
   private final Pipe pipe;
   private final Batch[] batches;
-  private final ClientErrors errors;
+  private final Failures failures;
   private final Key[] keys;
   private final Values values;
   private final KeySequence share;
   private final Expiry expiry;
 
   private int next;
-  private int failures;
-  private long failingSince;
 
   /**
    * @param depth most operations of a batch
@@ -55,7 +45,7 @@ final class Worker {
         IntStream.range(0, pipe.connections())
             .mapToObj(connection -> new Batch(connection, depth, expiry.seconds()))
             .toArray(Batch[]::new);
-    this.errors = errors;
+    this.failures = new Failures(errors);
     this.keys = keys;
     this.values = values;
     this.share = share;
@@ -100,32 +90,19 @@ final class Worker {
     }
   }
 
-  /** Says that a server failed for good, with the last error's words. */
-  static final class TargetFailedException extends RuntimeException {
-    TargetFailedException(String message) {
-      super(message);
-    }
-  }
-
-  /** False where there are more connections than keys. */
-  boolean hasKeys() {
+  @Override
+  public boolean hasWork() {
     return share.size() > 0;
   }
 
-  /**
-   * One pass over the share.
-   *
-   * @param endNanos time of the clock at which to stop before the last key; see {@code limited}
-   * @param limited false to ignore {@code endNanos}
-   * @param stopped whether another worker has failed
-   * @throws TargetFailedException if the server fails for good
-   */
-  void pass(
-      CacheOperation operation,
+  @Override
+  public void pass(
+      Operation phaseOperation,
       Tally tally,
       boolean limited,
       long endNanos,
       BooleanSupplier stopped) {
+    var operation = CacheOperation.of(phaseOperation);
     next = 0;
     int onTheirWay = 0;
     for (var batch : batches) {
@@ -176,17 +153,17 @@ final class Worker {
           tally.wrongValue();
         }
         case Failed -> {
-          failed(batch.error(i), batch.startNanos(), tally);
+          failures.count(batch.error(i), batch.startNanos(), tally);
           disconnected |= ClientErrors.isConnectionError(batch.error(i));
         }
       }
     }
     if (answered > 0) {
-      failures = 0;
+      failures.over();
       tally.answered(end - batch.startNanos(), answered);
     }
     if (disconnected) {
-      LockSupport.parkNanos(RECONNECT_PAUSE_NANOS);
+      Failures.pause();
     }
   }
 
@@ -195,20 +172,6 @@ final class Worker {
       case Set -> expiry.set(key, start);
       case Delete -> expiry.deleted(key);
       case Get -> {}
-    }
-  }
-
-  private void failed(RuntimeException error, long start, Tally tally) {
-    var text = errors.text(error);
-    tally.error(text);
-    if (failures++ == 0) {
-      failingSince = start;
-    }
-    long failingNanos = System.nanoTime() - failingSince;
-    if (failures >= MAX_FAILURES || failingNanos >= MAX_FAILING_NANOS) {
-      throw new TargetFailedException(
-          "%d operations in a row failed within %.1f s, the last with: %s"
-              .formatted(failures, failingNanos / 1e9, text));
     }
   }
 }

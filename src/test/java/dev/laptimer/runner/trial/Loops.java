@@ -2,6 +2,7 @@ package dev.laptimer.runner.trial;
 
 import dev.laptimer.api.ClientName;
 import dev.laptimer.api.KeyOrder;
+import dev.laptimer.api.Operation;
 import dev.laptimer.client.CacheClient.Key;
 import dev.laptimer.client.CacheOperation;
 import dev.laptimer.client.ClientErrors;
@@ -69,7 +70,8 @@ public final class Loops {
       var worker = new Worker(ours.pipe(1), 1, errors, keys, values, share, expiry);
       var tally = new Tally();
       for (var operation : new CacheOperation[] {CacheOperation.Set, CacheOperation.Get}) {
-        Lap recorded = () -> worker.pass(operation, tally, false, 0, () -> false);
+        Lap recorded =
+            () -> worker.pass(Operation.valueOf(operation.name()), tally, false, 0, () -> false);
         Lap unrecorded = () -> bare.lap(operation);
         compare(operation, recorded, unrecorded, oursFirst);
       }

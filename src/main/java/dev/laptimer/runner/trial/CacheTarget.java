@@ -1,0 +1,83 @@
+package dev.laptimer.runner.trial;
+
+import dev.laptimer.api.EngineName;
+import dev.laptimer.client.CacheClient;
+import dev.laptimer.client.ClientErrors;
+import dev.laptimer.client.Clients;
+import dev.laptimer.plan.Plan;
+import dev.laptimer.runner.trial.Worker.Expiry;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+
+/** A cache and the run's keys. */
+final class CacheTarget implements TrialTarget {
+
+  private final Plan plan;
+  private final Plan.Arm arm;
+  private final ClientErrors errors;
+  private final List<CacheClient> clients = new ArrayList<>();
+
+  CacheTarget(Plan plan, Plan.Arm arm, ClientErrors errors) {
+    this.plan = plan;
+    this.arm = arm;
+    this.errors = errors;
+  }
+
+  /** Each worker has a client and a contiguous share of the keys. */
+  @Override
+  public List<Worker> connect() {
+    var workload = plan.workload(arm);
+    var keys = new KeySpace(plan, workload).keys(arm.client());
+    var values = new Values(plan.seed(), workload);
+    int each = arm.client().isMultiplexed() ? workload.connections() : 1;
+    for (int i = 0; i < workload.connections(); i += each) {
+      clients.add(Clients.open(arm, each));
+    }
+    if (arm.owned()) {
+      clients.get(0).flush();
+    }
+    var expiry = Expiry.of(workload.expirySeconds(), clockGranularityNanos(), keys.length);
+    var shares = KeySequence.split(workload.keyOrder(), keys.length, clients.size(), plan.seed());
+    return IntStream.range(0, clients.size())
+        .mapToObj(
+            i ->
+                new Worker(
+                    clients.get(i).pipe(workload.pipelineDepth()),
+                    workload.pipelineDepth(),
+                    errors,
+                    keys,
+                    values,
+                    shares.get(i),
+                    expiry))
+        .toList();
+  }
+
+  /** Memcached's clock has whole seconds, so that it may drop a key up to one second too early. */
+  private long clockGranularityNanos() {
+    return arm.engine() == EngineName.Memcached
+        ? TimeUnit.SECONDS.toNanos(1)
+        : TimeUnit.MILLISECONDS.toNanos(1);
+  }
+
+  @Override
+  public Map<String, Long> counters() {
+    return clients.get(0).serverCounters();
+  }
+
+  /** A cache that confirmed a write has it. */
+  @Override
+  public void settle() {}
+
+  @Override
+  public void ping() {
+    clients.get(0).ping();
+  }
+
+  @Override
+  public void close() {
+    clients.forEach(CacheClient::close);
+  }
+}

@@ -1,0 +1,8 @@
+package dev.laptimer.runner.trial;
+
+/** Says that a server failed for good, with the last error's words. */
+final class TargetFailedException extends RuntimeException {
+  TargetFailedException(String message) {
+    super(message);
+  }
+}

@@ -1,0 +1,25 @@
+package dev.laptimer.runner.trial;
+
+import dev.laptimer.api.Operation;
+import java.util.function.BooleanSupplier;
+
+/** One thread of a phase, with its connections and its share of what is done in each lap. */
+interface TimedWorker {
+
+  /** Makes ready for a phase, before the clock starts. */
+  default void begin(Operation operation) {}
+
+  /** False where there are more workers than keys or rows. */
+  boolean hasWork();
+
+  /**
+   * One pass over the share.
+   *
+   * @param endNanos time of the clock at which to stop before the end; see {@code limited}
+   * @param limited false to ignore {@code endNanos}
+   * @param stopped whether another worker has failed
+   * @throws TargetFailedException if the server fails for good
+   */
+  void pass(
+      Operation operation, Tally tally, boolean limited, long endNanos, BooleanSupplier stopped);
+}
