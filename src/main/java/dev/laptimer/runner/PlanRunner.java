@@ -4,6 +4,7 @@ import dev.laptimer.api.BenchmarkSpec;
 import dev.laptimer.api.CacheBenchmarkSpec;
 import dev.laptimer.client.ClientErrors;
 import dev.laptimer.client.Credentials;
+import dev.laptimer.client.sql.RunDatabase;
 import dev.laptimer.plan.Plan;
 import dev.laptimer.result.DocumentLimit;
 import dev.laptimer.result.Reason;
@@ -52,11 +53,15 @@ public final class PlanRunner {
   public ResultDocument run(BenchmarkSpec spec, Plan plan) {
     var startTime = Instant.now();
     var timer = Executors.newSingleThreadScheduledExecutor(PlanRunner::timerThread);
+    var database = plan.cluster() == null ? null : new RunDatabase(plan);
     Failure failure;
     try {
-      failure = preflight(plan).or(() -> trials(plan, timer)).orElse(null);
+      failure = preflight(plan, database).or(() -> trials(plan, timer)).orElse(null);
     } finally {
       timer.shutdownNow();
+      if (database != null) {
+        database.drop().ifPresent(notes::add);
+      }
     }
     return DocumentLimit.bounded(
         new ResultDocument(
@@ -79,8 +84,8 @@ public final class PlanRunner {
   }
 
   /**
-   * Ends the run soon, from another thread: the trial is stopped, own keys on endpoints are
-   * deleted, and {@link #run} returns with outcome {@code Cancelled}.
+   * Ends the run soon, from another thread: the trial is stopped, own keys on endpoints are deleted
+   * as is the own database, and {@link #run} returns with outcome {@code Cancelled}.
    */
   public void cancel() {
     stop(Reason.Cancelled);
@@ -110,13 +115,13 @@ public final class PlanRunner {
   }
 
   /** Checks all arms; the first failure counts. */
-  private Optional<Failure> preflight(Plan plan) {
+  private Optional<Failure> preflight(Plan plan, RunDatabase database) {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(plan.startTimeoutSeconds());
     for (var arm : plan.arms()) {
       if (isStopped()) {
         return stopFailure(plan);
       }
-      var found = Preflights.check(plan, arm, end - System.nanoTime(), this::isStopped);
+      var found = Preflights.check(plan, arm, database, end - System.nanoTime(), this::isStopped);
       preflights.add(found);
       listener.preflight(found);
     }
@@ -134,7 +139,9 @@ public final class PlanRunner {
       listener.trialStarted(trial);
       progress.trialStarted();
       var result = trial(plan, trial, progress);
-      new KeyCleanup(plan, plan.arm(trial.arm())).run().ifPresent(notes::add);
+      if (plan.cluster() == null) {
+        new KeyCleanup(plan, plan.arm(trial.arm())).run().ifPresent(notes::add);
+      }
       trials.add(result);
       listener.trialFinished(result);
       if (result.failure() != null) {

@@ -1,6 +1,7 @@
 package dev.laptimer.runner;
 
 import dev.laptimer.api.Documents;
+import dev.laptimer.client.sql.RunDatabase;
 import dev.laptimer.plan.Plan;
 import dev.laptimer.runner.trial.TrialRun;
 import java.io.BufferedReader;
@@ -48,11 +49,20 @@ public final class TrialCommand implements Callable<Integer> {
     daemon("progress", () -> tellProgress(trial, events));
     var result = trial.run();
     if (trial.isCancelled()) {
-      new KeyCleanup(plan, plan.arm(result.arm())).run();
+      tidyUp(plan, plan.arm(result.arm()));
       return CommandLine.ExitCode.SOFTWARE;
     }
     events.println(new TrialEvent(null, result).line());
     return result.failure() == null ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+  }
+
+  /** The runner is gone, and nobody else does it. */
+  private static void tidyUp(Plan plan, Plan.Arm arm) {
+    if (plan.cluster() == null) {
+      new KeyCleanup(plan, arm).run();
+    } else {
+      RunDatabase.made(plan).drop();
+    }
   }
 
   private static void daemon(String name, Runnable work) {

@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.laptimer.api.ClientName;
 import dev.laptimer.api.EngineName;
+import dev.laptimer.api.Operation;
 import dev.laptimer.client.sql.Connector;
 import dev.laptimer.client.sql.SqlClient;
 import dev.laptimer.client.sql.SqlException;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -162,7 +164,12 @@ public final class GaleraProcess implements AutoCloseable {
         "127.0.0.1",
         port,
         null,
-        dir.resolve("secret").toString());
+        credentialsDir());
+  }
+
+  /** Folder with the password of root. */
+  public String credentialsDir() {
+    return dir.resolve("secret").toString();
   }
 
   public Plan.Member member() {
@@ -172,6 +179,33 @@ public final class GaleraProcess implements AutoCloseable {
   /** A connection as root. */
   public SqlClient client() {
     return Connector.of(arm("admin", ClientName.MariaDbConnectorJ)).open();
+  }
+
+  /**
+   * A plan with one Insert of 20 rows of 30 bytes by two connections, once, by each driver, in the
+   * database {@code laptimer_0000002a}.
+   */
+  public Plans plans() {
+    return Plans.of(
+            arm("mariadb", ClientName.MariaDbConnectorJ), arm("mysql", ClientName.MySqlConnectorJ))
+        .keys(20)
+        .valueSizeBytes(30)
+        .connections(2)
+        .phases(new Plan.Phase("insert", Operation.Insert, 1, 0))
+        .table(
+            new Plan.Table(7, 5, 50),
+            new Plan.Cluster("laptimer_0000002a", List.of(member()), null));
+  }
+
+  /** Names of the databases that are not the server's own. */
+  public Set<String> databases() {
+    try (var client = client()) {
+      return client
+          .pairs(
+              "SELECT schema_name, '' FROM information_schema.SCHEMATA"
+                  + " WHERE schema_name NOT IN ('mysql', 'sys', 'information_schema', 'performance_schema')")
+          .keySet();
+    }
   }
 
   public int port() {

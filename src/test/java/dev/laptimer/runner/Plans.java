@@ -29,6 +29,8 @@ public final class Plans {
   private KeyOrder keyOrder = KeyOrder.Sequential;
   private List<Phase> phases = List.of(set(1), get(1));
   private int timeoutSeconds = 120;
+  private Plan.Table table;
+  private Plan.Cluster cluster;
   private List<String> jvmOptions =
       List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx64m");
 
@@ -201,6 +203,13 @@ public final class Plans {
     return this;
   }
 
+  /** Of a database: what is done to its table, and where. */
+  public Plans table(Plan.Table shape, Plan.Cluster cluster) {
+    this.table = shape;
+    this.cluster = cluster;
+    return this;
+  }
+
   public Plan plan() {
     var trials =
         IntStream.range(0, rounds * arms.size())
@@ -221,12 +230,12 @@ public final class Plans {
             pipelineDepth,
             keyOrder,
             phases,
-            null),
+            table),
         arms,
         trials,
         timeoutSeconds,
         START_TIMEOUT_SECONDS,
         jvmOptions,
-        null);
+        cluster);
   }
 }

@@ -29,7 +29,8 @@ public final class RowStatements implements AutoCloseable {
     return new RowStatements(connector.open(), table);
   }
 
-  private RowStatements(SqlClient client, RowTable table) {
+  /** Over a connection that is open. */
+  public RowStatements(SqlClient client, RowTable table) {
     var name = table.name();
     this.client = client;
     this.insert = client.prepare("INSERT INTO " + name + " (id, text) VALUES (?, ?)");

@@ -4,7 +4,6 @@ import dev.laptimer.client.CacheClient;
 import dev.laptimer.client.CacheClient.Key;
 import dev.laptimer.client.ClientErrors;
 import dev.laptimer.client.Clients;
-import dev.laptimer.client.Credentials;
 import dev.laptimer.client.Sockets;
 import dev.laptimer.client.TlsContexts;
 import dev.laptimer.client.TlsContexts.InvalidTlsFileException;
@@ -13,11 +12,8 @@ import dev.laptimer.result.Reason;
 import dev.laptimer.result.ResultDocument.Failure;
 import dev.laptimer.result.ResultDocument.Preflight;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
-import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -28,12 +24,10 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 
 /**
- * Checks one arm's server, once: name, port, TLS, protocol, login, version, one key written, read
+ * Checks one arm's cache, once: name, port, TLS, protocol, login, version, one key written, read
  * and deleted, bare round trips. Made for one call of {@link #check}.
  */
 final class Preflighter {
-
-  private static final int PINGS = 200;
 
   /** The key of the check goes by itself should the check break off. */
   private static final int EXPIRY_SECONDS = 60;
@@ -47,8 +41,7 @@ final class Preflighter {
   private String tlsProtocol;
   private String tlsCipher;
   private Long connectMicros;
-  private Long pingP50Micros;
-  private Long pingP99Micros;
+  private RoundTrips roundTrips;
   private Map<String, String> serverSettings;
 
   Preflighter(Plan plan, Plan.Arm arm) {
@@ -64,45 +57,27 @@ final class Preflighter {
     } catch (CheckFailedException e) {
       return found(
           new Failure(
-              e.reason.name(),
+              e.reason().name(),
               "%s (%s:%d): %s".formatted(arm.name(), arm.host(), arm.port(), e.getMessage())));
     }
   }
 
-  private static final class CheckFailedException extends Exception {
-    private final Reason reason;
-
-    private CheckFailedException(Reason reason, String message) {
-      super(message);
-      this.reason = reason;
-    }
-  }
-
   private void tryAll() throws CheckFailedException {
-    var credentials = credentials();
-    var errors = new ClientErrors(credentials);
+    var errors = new ClientErrors(Basics.credentials(arm));
     var tls = tls();
-    resolve();
+    address = Basics.address(arm.host());
     try (var socket = connect(tls, errors)) {
       probe(socket, errors);
     } catch (IOException e) {
-      throw failed(e, errors);
+      throw CheckFailedException.of(e, errors);
     }
     try (var client = Clients.open(arm)) {
       serverVersion = client.serverVersion();
       writeReadDelete(client);
-      ping(client);
+      roundTrips = RoundTrips.of(client::ping);
       serverSettings = client.serverSettings();
     } catch (RuntimeException e) {
-      throw failed(e, errors);
-    }
-  }
-
-  private Credentials credentials() throws CheckFailedException {
-    try {
-      return Credentials.read(arm.credentialsDir());
-    } catch (UncheckedIOException e) {
-      throw new CheckFailedException(Reason.ReferenceNotFound, e.getMessage());
+      throw CheckFailedException.of(e, errors);
     }
   }
 
@@ -111,15 +86,6 @@ final class Preflighter {
       return arm.tls() == null ? null : TlsContexts.of(arm.tls());
     } catch (InvalidTlsFileException e) {
       throw new CheckFailedException(Reason.TlsFailed, e.getMessage());
-    }
-  }
-
-  private void resolve() throws CheckFailedException {
-    try {
-      address = InetAddress.getByName(arm.host()).getHostAddress();
-    } catch (UnknownHostException e) {
-      throw new CheckFailedException(
-          Reason.NameNotResolved, "the name '%s' is not known".formatted(arm.host()));
     }
   }
 
@@ -137,7 +103,7 @@ final class Preflighter {
       tlsCipher = secure.getSession().getCipherSuite();
       return secure;
     } catch (IOException e) {
-      throw failed(e, errors);
+      throw CheckFailedException.of(e, errors);
     }
   }
 
@@ -217,22 +183,6 @@ final class Preflighter {
     }
   }
 
-  private void ping(CacheClient client) {
-    var nanos = new long[PINGS];
-    for (int i = 0; i < PINGS; i++) {
-      long start = System.nanoTime();
-      client.ping();
-      nanos[i] = System.nanoTime() - start;
-    }
-    Arrays.sort(nanos);
-    pingP50Micros = micros(nanos[PINGS / 2]);
-    pingP99Micros = micros(nanos[PINGS * 99 / 100]);
-  }
-
-  private static CheckFailedException failed(Exception error, ClientErrors errors) {
-    return new CheckFailedException(ClientErrors.reason(error), errors.text(error));
-  }
-
   private static long micros(long nanos) {
     return TimeUnit.NANOSECONDS.toMicros(nanos);
   }
@@ -245,8 +195,8 @@ final class Preflighter {
         tlsProtocol,
         tlsCipher,
         connectMicros,
-        pingP50Micros,
-        pingP99Micros,
+        roundTrips == null ? null : roundTrips.p50Micros(),
+        roundTrips == null ? null : roundTrips.p99Micros(),
         serverSettings,
         failure);
   }

@@ -370,6 +370,7 @@ class PreflightsTest {
                 Preflights.check(
                     Plans.of(arm).plan(),
                     arm,
+                    null,
                     PATIENCE_NANOS,
                     () -> attempts.incrementAndGet() < 0));
     await().until(() -> attempts.get() > 0);
@@ -382,7 +383,7 @@ class PreflightsTest {
   void anOwnServerThatNeverComesIsGivenUpInTheEnd() {
     var arm = Plans.redis(ServerProcess.freePort());
     var found =
-        Preflights.check(Plans.of(arm).plan(), arm, TimeUnit.SECONDS.toNanos(2), () -> false);
+        Preflights.check(Plans.of(arm).plan(), arm, null, TimeUnit.SECONDS.toNanos(2), () -> false);
 
     assertThat(found.failure().reason()).isEqualTo("ConnectionRefused");
   }
@@ -400,7 +401,7 @@ class PreflightsTest {
   }
 
   private static Preflight check(Arm arm) {
-    return Preflights.check(Plans.of(arm).plan(), arm, PATIENCE_NANOS, () -> false);
+    return Preflights.check(Plans.of(arm).plan(), arm, null, PATIENCE_NANOS, () -> false);
   }
 
   private static void assertFailure(Arm arm, Reason reason, String words) {
