@@ -9,6 +9,7 @@ import dev.laptimer.api.Verdict;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -42,10 +43,15 @@ final class Summary {
                   worst.message(),
                   fitting(figures(measured, results), ", ", 80)));
     }
+    // What only this benchmark tells comes first: the line may be cut
     return Text.summary(
-        comparisons.isEmpty()
-            ? String.join(", ", figures(measured, results))
-            : compared(measured, comparisons));
+        Stream.concat(
+                FailoverText.summary(measured.document()).stream(),
+                Stream.of(
+                    comparisons.isEmpty()
+                        ? String.join(", ", figures(measured, results))
+                        : compared(measured, comparisons)))
+            .collect(Collectors.joining("; ")));
   }
 
   /** The best first. */

@@ -34,6 +34,7 @@ public final class Tables {
             laps(document),
             figures(document, analysis),
             comparisons(analysis),
+            FailoverText.table(document),
             trust(analysis),
             preflightFailures(document),
             setting(document, analysis))

@@ -32,6 +32,7 @@ final class TrustChecks {
                 OperationChecks.of(measured),
                 RunnerChecks.of(measured),
                 PlacementChecks.of(measured),
+                FailoverText.checks(measured.document()),
                 plan(measured))
             .flatMap(List::stream)
             .sorted(Comparator.comparing(Check::severity))
