@@ -80,6 +80,11 @@ record Drawing(double width, double height, List<Markup> shapes) {
         .with("height", height);
   }
 
+  /** Ground for words, so that no line of the grid runs through them. */
+  static Element ground(double x, double y, double width, double height) {
+    return box("ground", x, y, width, height);
+  }
+
   /** A value on an axis and how it is written there. */
   record Tick(double value, String label) {}
 

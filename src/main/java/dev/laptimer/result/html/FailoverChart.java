@@ -6,14 +6,18 @@ import dev.laptimer.result.html.Drawing.Tick;
 import dev.laptimer.result.html.Paths.Point;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 
 /**
  * The time line of one event: above, for each member, when it was synced; below, each write that
- * failed or was slow, by when it was and how long it took.
+ * failed or was slow, by when it ended and how long it took.
+ *
+ * @param fromMicros beginning of the time that is drawn, since the first sign of the event
+ * @param toMicros its end
  */
-record FailoverChart(FailoverEvent event, List<String> members) implements Drawing.Chart {
+record FailoverChart(FailoverEvent event, List<String> members, long fromMicros, long toMicros)
+    implements Drawing.Chart {
 
   private static final double MEMBER = 34;
   private static final double TOP = 4;
@@ -26,11 +30,43 @@ record FailoverChart(FailoverEvent event, List<String> members) implements Drawi
   /** Shortest time line, so that there is an axis. */
   private static final long SHORTEST_MICROS = 100_000;
 
+  /** Room on both sides of the time line, as a share of it. */
+  private static final double ROOM = 0.03;
+
+  /** Writes that lie closer together than this share of the time line are shown close up. */
+  private static final double CLOSE = 0.25;
+
+  /** The time line from before the first sign until after all members were back. */
+  static FailoverChart whole(FailoverEvent event, List<String> members) {
+    var times =
+        LongStream.concat(
+                event.timeline().stream().mapToLong(Moment::atMicros),
+                LongStream.of(0, event.membershipMicros()))
+            .summaryStatistics();
+    return around(event, members, times.getMin(), times.getMax());
+  }
+
+  /** The part of it with the writes, if it is short. */
+  Optional<FailoverChart> closeUp() {
+    var times = writes().stream().mapToLong(Moment::atMicros).summaryStatistics();
+    if (times.getCount() == 0) {
+      return Optional.empty();
+    }
+    var part = around(event, members, Math.min(0, times.getMin()), times.getMax());
+    return part.toMicros() - part.fromMicros() < CLOSE * (toMicros - fromMicros)
+        ? Optional.of(part)
+        : Optional.empty();
+  }
+
+  private static FailoverChart around(
+      FailoverEvent event, List<String> members, long first, long last) {
+    long room = Math.round(ROOM * Math.max(last - first, SHORTEST_MICROS));
+    return new FailoverChart(event, members, first - room, last + room);
+  }
+
   @Override
   public Drawing at(double width) {
-    long first = first();
-    long last = Math.max(last(), first + SHORTEST_MICROS);
-    var x = Scale.linear(first, last, LEFT, width - RIGHT);
+    var x = Scale.linear(fromMicros, toMicros, LEFT, width - RIGHT);
     double membersEnd = TOP + MEMBER * members.size();
     double top = membersEnd + GAP;
     double bottom = top + WRITES;
@@ -45,16 +81,17 @@ record FailoverChart(FailoverEvent event, List<String> members) implements Drawi
             bottom,
             "since the first sign of the event"));
     shapes.add(Drawing.stroke("one", x.at(0), TOP, x.at(0), bottom));
-    shapes.addAll(members(x, first, last));
+    shapes.addAll(members(x));
     shapes.addAll(writes(x, top, bottom));
     return new Drawing(width, bottom + AXIS, shapes);
   }
 
-  private List<Markup> members(Scale x, long first, long last) {
+  private List<Markup> members(Scale x) {
     var shapes = new ArrayList<Markup>();
     double y = TOP;
-    for (var member : Membership.of(event, members, first, last).entrySet()) {
-      shapes.add(Drawing.words(LEFT, y + 13, member.getKey()).with("class", "name halo"));
+    for (var member : Membership.of(event, members, fromMicros, toMicros).entrySet()) {
+      shapes.add(Drawing.ground(LEFT, y, x.to() - LEFT, 18));
+      shapes.add(Drawing.words(LEFT, y + 13, member.getKey()).with("class", "name"));
       shapes.add(Drawing.box("away", LEFT, y + 18, x.to() - LEFT, 10));
       for (var span : member.getValue()) {
         double from = x.at(span.fromMicros());
@@ -103,23 +140,13 @@ record FailoverChart(FailoverEvent event, List<String> members) implements Drawi
   }
 
   private List<Moment> writes() {
-    return event.timeline().stream().filter(moment -> moment.micros() != null).toList();
+    return event.timeline().stream()
+        .filter(moment -> moment.micros() != null)
+        .filter(moment -> moment.atMicros() >= fromMicros && moment.atMicros() <= toMicros)
+        .toList();
   }
 
   private static double micros(Moment write) {
     return Math.max(1, write.micros());
-  }
-
-  private long first() {
-    return moments().min().orElse(0);
-  }
-
-  private long last() {
-    return LongStream.concat(moments(), LongStream.of(event.membershipMicros())).max().orElse(0);
-  }
-
-  private LongStream moments() {
-    return Stream.concat(event.timeline().stream().map(Moment::atMicros), Stream.of(0L))
-        .mapToLong(Long::longValue);
   }
 }

@@ -54,7 +54,7 @@ final class FailoverSection {
     return Optional.of(
         "Longest time without an acknowledged write: "
             + outages.entrySet().stream()
-                .map(e -> time(e.getValue()) + " when a member was " + Words.action(e.getKey()))
+                .map(e -> time(e.getValue()) + " when a member " + Words.action(e.getKey()))
                 .collect(Collectors.joining(", "))
             + "; "
             + lost(failover)
@@ -85,10 +85,9 @@ final class FailoverSection {
                     Format.count(load.writesPerSecond(), "row"),
                     load.arm(),
                     Format.count(load.connections(), "connection")))
-        + " while members went away and came back, whatever became of the row before; while nothing"
-        + " happened they were sent up to %s late (99th percentile)."
+        + " while members went away and came back. While nothing happened they were sent up to %s"
             .formatted(time(document.failover().sendDelayMicros()))
-        + " At the end every row whose write had been acknowledged was looked for at every member.";
+        + " late (99th percentile), which is how exact the times are. At the end every row whose write had been acknowledged was looked for at every member.";
   }
 
   private static Element rows(FailoverResult failover) {
@@ -115,15 +114,16 @@ final class FailoverSection {
 
   private static Element events(FailoverResult failover) {
     return new Table(
-            "Each event",
+            "Each event: the longest time without an acknowledged write, and the time until all members"
+                + " were back and synced",
             true,
             List.of(
                 "event",
-                "longest time without a write",
+                "no write for",
                 "failed writes",
                 "slow writes",
                 "slowest write",
-                "until all members were back"),
+                "all back after"),
             failover.events().stream()
                 .map(
                     event ->
@@ -147,12 +147,22 @@ final class FailoverSection {
                 Format.count(event.failedWrites(), "write"),
                 Format.number(event.slowWrites()),
                 time(event.membershipMicros()));
+    var whole = FailoverChart.whole(event, members);
     var figure =
         Markup.element("figure", Markup.element("h3", title), Markup.element("p", words))
             .add(legend())
-            .add(
-                Drawing.forAnyWidth(
-                    "event" + event.number(), title, words, new FailoverChart(event, members)));
+            .add(Drawing.forAnyWidth("event" + event.number(), title, words, whole));
+    var closeUp = whole.closeUp();
+    if (closeUp.isPresent()) {
+      figure =
+          figure
+              .add(
+                  Markup.element("p", "The same, around the writes that failed or were slow:")
+                      .with("class", "small"))
+              .add(
+                  Drawing.forAnyWidth(
+                      "closeup" + event.number(), title + ", close up", words, closeUp.get()));
+    }
     if (event.errors() != null && !event.errors().isEmpty()) {
       figure =
           figure.add(

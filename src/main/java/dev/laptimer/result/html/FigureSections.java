@@ -18,6 +18,9 @@ import java.util.stream.IntStream;
 /** The charts of what was measured, each with its table. */
 final class FigureSections {
 
+  /** Of more laps the rest is in the document. */
+  private static final int MOST_LAP_ROWS = 30;
+
   private final ResultDocument document;
   private final Analysis analysis;
   private final List<Plan.Arm> arms;
@@ -238,11 +241,15 @@ final class FigureSections {
   private static Element lapTable(Plan.Phase phase, List<LapChart.Line> lines) {
     var header = new ArrayList<>(List.of("lap"));
     lines.forEach(line -> header.add(line.name()));
+    boolean all = phase.laps() <= MOST_LAP_ROWS;
     return new Table(
-            "Laps of " + phase.name() + ", median and range of the rounds",
+            "Laps of %s, median and range of the rounds%s"
+                .formatted(
+                    phase.name(),
+                    all ? "" : ", the first %d of %d".formatted(MOST_LAP_ROWS, phase.laps())),
             true,
             header,
-            IntStream.range(0, phase.laps())
+            IntStream.range(0, Math.min(MOST_LAP_ROWS, phase.laps()))
                 .mapToObj(
                     lap -> {
                       var row = new ArrayList<>(List.of(Integer.toString(lap + 1)));

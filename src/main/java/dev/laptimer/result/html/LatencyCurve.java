@@ -24,7 +24,7 @@ import org.HdrHistogram.Histogram;
 record LatencyCurve(long operations, boolean merged, List<Point> points) {
 
   /**
-   * @param percentile 0 to below 100
+   * @param percentile above 0, below 100
    */
   record Point(double percentile, double nanos) {
 
@@ -63,7 +63,7 @@ record LatencyCurve(long operations, boolean merged, List<Point> points) {
     long operations = histogram.getTotalCount();
     var points = new ArrayList<Point>();
     double furthest = (double) operations / FEWEST_ABOVE;
-    for (int step = 0; Math.pow(10, (double) step / STEPS_OF_A_DECADE) <= furthest; step++) {
+    for (int step = 1; Math.pow(10, (double) step / STEPS_OF_A_DECADE) <= furthest; step++) {
       double percentile = 100 - 100 * Math.pow(10, (double) -step / STEPS_OF_A_DECADE);
       points.add(new Point(percentile, histogram.getValueAtPercentile(percentile)));
     }

@@ -24,7 +24,7 @@ final class Membership {
    *
    * @param members every member; before the first change all of them were there, since an event
    *     begins when the cluster is whole
-   * @param firstMicros beginning of the time line
+   * @param firstMicros beginning of the part of the time line that is looked at
    * @param lastMicros its end
    */
   static Map<String, List<Span>> of(
@@ -39,19 +39,19 @@ final class Membership {
   private static List<Span> spans(
       FailoverEvent event, String member, long firstMicros, long lastMicros) {
     var spans = new ArrayList<Span>();
-    Long since = firstMicros;
+    boolean there = true;
+    long since = firstMicros;
     for (var moment : event.timeline()) {
-      if (moment.what().equals(MEMBERS)) {
-        boolean there = named(moment).contains(member);
-        if (there && since == null) {
-          since = moment.atMicros();
-        } else if (!there && since != null) {
-          spans.add(new Span(since, moment.atMicros()));
-          since = null;
+      if (moment.what().equals(MEMBERS) && named(moment).contains(member) != there) {
+        long at = Math.max(firstMicros, Math.min(lastMicros, moment.atMicros()));
+        if (there && at > since) {
+          spans.add(new Span(since, at));
         }
+        there = !there;
+        since = at;
       }
     }
-    if (since != null) {
+    if (there && lastMicros > since) {
       spans.add(new Span(since, lastMicros));
     }
     return spans;

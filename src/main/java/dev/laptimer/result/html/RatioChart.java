@@ -71,6 +71,9 @@ record RatioChart(List<Row> rows, int thresholdPercent) implements Drawing.Chart
             bottom,
             "times as good as " + reference()));
     shapes.add(Drawing.stroke("one", scale.at(1), TOP - 4, scale.at(1), bottom));
+    for (int i = 0; i < rows.size(); i++) {
+      shapes.add(Drawing.ground(SIDE, TOP + ROW * i + 3, width - 2 * SIDE, 20));
+    }
     shapes.add(referenceName(scale.at(1), width));
     shapes.add(Drawing.words(SIDE, bottom + 36, "← worse").with("class", "what"));
     shapes.add(Drawing.wordsBefore(width - SIDE, bottom + 36, "better →").with("class", "what"));
@@ -110,7 +113,7 @@ record RatioChart(List<Row> rows, int thresholdPercent) implements Drawing.Chart
     var name =
         Stream.<Markup>of(
             Drawing.words(SIDE, top + 18, row.comparison().arm() + "  ")
-                .with("class", "halo name")
+                .with("class", "name")
                 .add(Markup.element("tspan", row.figures()).with("class", "figures")));
     var colour = row.series().cssClass();
     var interval =

@@ -16,6 +16,9 @@ final class Ticks {
           new double[] {1, 1.5, 2, 3, 5, 7},
           new double[] {1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 9});
 
+  /** Up to here equal steps look better than a decade's division. */
+  private static final double SMALL_RANGE = 3;
+
   /** With fewer marks one cannot see what kind of axis it is. */
   private static final int FEWEST = 3;
 
@@ -43,8 +46,11 @@ final class Ticks {
     return ticks;
   }
 
-  /** The densest division of the decades that fits; of less than that, equal steps. */
+  /** The densest division of the decades that fits; where the range is small, equal steps. */
   static List<Double> log(double low, double high, int atMost) {
+    if (high / low < SMALL_RANGE) {
+      return linear(low, high, atMost);
+    }
     List<Double> densest = List.of();
     for (var decade : DECADES) {
       var ticks = log(low, high, decade);

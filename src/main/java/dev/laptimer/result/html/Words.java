@@ -76,9 +76,9 @@ final class Words {
 
   static String action(FaultAction action) {
     return switch (action) {
-      case Kill -> "killed without warning";
-      case Stop -> "asked to stop";
-      case Await -> "lost by a cause from outside";
+      case Kill -> "was killed";
+      case Stop -> "was asked to stop";
+      case Await -> "was hit from outside";
     };
   }
 

@@ -206,17 +206,21 @@ class HtmlReportTest {
         .containsExactly(
             List.of(
                 "event",
-                "longest time without a write",
+                "no write for",
                 "failed writes",
                 "slow writes",
                 "slowest write",
-                "until all members were back"),
-            List.of("1, orders-0 killed without warning", "5.41 s", "40", "30", "5.4 s", "24.3 s"),
-            List.of("2, orders-1 asked to stop", "48 ms", "0", "0", "48 ms", "11.8 s"));
+                "all back after"),
+            List.of("1, orders-0 was killed", "5.41 s", "40", "30", "5.4 s", "24.3 s"),
+            List.of("2, orders-1 was asked to stop", "48 ms", "0", "0", "48 ms", "11.8 s"));
     var chart = "//*[@id='event1wt']/..";
-    assertThat(page.texts(chart + "/*[@class='name halo']"))
+    assertThat(page.texts(chart + "/*[@class='name']"))
         .containsExactly("orders-0", "orders-1", "orders-2");
     assertThat(page.count(chart + "/*[@class='synced']")).isEqualTo(4);
+    assertThat(page.count("//*[@id='closeup1wt']/../*[@class='synced']"))
+        .as("close up the killed member does not come back")
+        .isEqualTo(3);
+    assertThat(page.count("//*[starts-with(@id, 'closeup2')]")).isZero();
     assertThat(page.text(chart + "/*[@class='failed']/@d").split("M")).hasSize(41);
     assertThat(page.text(chart + "/*[@class='slow']/@d").split("M")).hasSize(31);
     assertThat(page.text("//*[@id='event2wt']/..")).contains("no write failed or was slow");
@@ -230,8 +234,7 @@ class HtmlReportTest {
     var page = Page.of(classic().failover(Failovers.killAndStop(0L)).build());
     assertThat(page.texts("//header/p[@class='lead']").get(1))
         .isEqualTo(
-            "Longest time without an acknowledged write: 5.41 s when a member was killed without"
-                + " warning, 48 ms when a member was asked to stop; of 12,480 acknowledged rows none"
+            "Longest time without an acknowledged write: 5.41 s when a member was killed, 48 ms when a member was asked to stop; of 12,480 acknowledged rows none"
                 + " was lost.");
   }
 

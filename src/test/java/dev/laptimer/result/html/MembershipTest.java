@@ -23,6 +23,18 @@ class MembershipTest {
   }
 
   @Test
+  void onlyThePartThatIsLookedAtHasSpans() {
+    assertThat(Membership.of(Failovers.kill(), MEMBERS, 0, 1_000_000).get("orders-0"))
+        .containsExactly(new Span(0, 850_000));
+    assertThat(Membership.of(Failovers.kill(), MEMBERS, 1_000_000, 2_000_000))
+        .isEqualTo(
+            Map.of(
+                "orders-0", List.of(),
+                "orders-1", List.of(new Span(1_000_000, 2_000_000)),
+                "orders-2", List.of(new Span(1_000_000, 2_000_000))));
+  }
+
+  @Test
   void aMomentWithoutNamesHasNoMember() {
     assertThat(Membership.named(new Moment(0, "Members", null, "")))
         .doesNotContainAnyElementsOf(MEMBERS);
