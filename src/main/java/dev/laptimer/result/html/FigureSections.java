@@ -33,39 +33,54 @@ final class FigureSections {
     this.phases = document.plan().workload().phases();
   }
 
-  /** The ratios to the reference, if there are any. */
+  /** The ratios to the reference, if there are other targets. */
   Optional<Element> ratios() {
-    var rows =
-        analysis.comparisons().stream()
-            .filter(comparison -> comparison.ratio() != null)
-            .map(comparison -> new RatioChart.Row(comparison, series(comparison.arm())))
-            .toList();
-    if (rows.isEmpty()) {
+    var comparisons = analysis.comparisons();
+    if (comparisons.isEmpty()) {
       return Optional.empty();
     }
-    var first = rows.get(0).comparison();
+    var first = comparisons.get(0);
     int threshold = document.spec().comparisonOrDefault().thresholdPercentOrDefault();
     var words =
         "How many times as good as %s each target is on %s by %s, above 1 is better. Lines are 95 %% intervals; within the grey band, %d %%, a difference does not count."
             .formatted(first.reference(), first.phase(), Words.metric(first.metric()), threshold);
+    var rows =
+        comparisons.stream()
+            .filter(comparison -> comparison.ratio() != null)
+            .map(comparison -> new RatioChart.Row(comparison, series(comparison.arm())))
+            .toList();
+    var section = section("Compared with " + first.reference(), words);
+    if (!rows.isEmpty()) {
+      section =
+          section.add(
+              Drawing.forAnyWidth(
+                  "ratios",
+                  "Ratios to " + first.reference(),
+                  words
+                      + rows.stream()
+                          .map(row -> " " + row.comparison().arm() + ": " + row.figures() + ".")
+                          .collect(Collectors.joining()),
+                  new RatioChart(rows, threshold)));
+    }
     return Optional.of(
-        section("Compared with " + first.reference(), words)
-            .add(
-                Drawing.forAnyWidth(
-                    "ratios",
-                    "Ratios to " + first.reference(),
-                    words
-                        + rows.stream()
-                            .map(row -> " " + row.comparison().arm() + ": " + row.figures() + ".")
-                            .collect(Collectors.joining()),
-                    new RatioChart(rows, threshold)))
+        section
             .add(
                 new Table(
                         "Comparisons",
                         false,
                         List.of("target", "ratio", "95 % interval", "rounds", "verdict"),
-                        analysis.comparisons().stream().map(FigureSections::row).toList())
-                    .html()));
+                        comparisons.stream().map(FigureSections::row).toList())
+                    .html())
+            .add(
+                Markup.element(
+                    "details",
+                    Markup.element("summary", "Each comparison in words"),
+                    Markup.element(
+                            "ul",
+                            Headline.sentences(comparisons).stream()
+                                .map(sentence -> Markup.element("li", sentence))
+                                .toList())
+                        .with("class", "checks"))));
   }
 
   private static List<String> row(ComparisonResult comparison) {

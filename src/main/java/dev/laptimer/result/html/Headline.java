@@ -24,6 +24,9 @@ record Headline(String tone, String title, List<String> sentences) {
   /** Of more targets with the same verdict only the number is in the title. */
   private static final int MOST_NAMES = 3;
 
+  /** More sentences than this are only where the comparisons are. */
+  private static final int MOST_SENTENCES = 3;
+
   static Headline of(ResultDocument document, Analysis analysis) {
     var headline = ofComparisons(document, analysis);
     var sentences = new ArrayList<>(headline.sentences());
@@ -39,7 +42,9 @@ record Headline(String tone, String title, List<String> sentences) {
       return new Headline(
           "bad",
           "The run failed: " + Words.field(outcome.reason()),
-          List.of(outcome.message(), analysis.summary()));
+          analysis.summary().contains(outcome.message())
+              ? List.of(outcome.message())
+              : List.of(outcome.message(), analysis.summary()));
     }
     if (analysis.trust().level() == TrustLevel.None) {
       return new Headline("bad", "These figures cannot be trusted", List.of(analysis.summary()));
@@ -52,7 +57,15 @@ record Headline(String tone, String title, List<String> sentences) {
     return new Headline(
         open ? "open" : "good",
         title(comparisons),
-        comparisons.stream().map(c -> c.message() + ".").toList());
+        comparisons.size() > MOST_SENTENCES ? List.of() : sentences(comparisons));
+  }
+
+  /** The comparisons in words; a sentence that begins with a name begins as the name does. */
+  static List<String> sentences(List<ComparisonResult> comparisons) {
+    return comparisons.stream()
+        .map(c -> c.message().startsWith(c.arm()) ? c.message() : Words.capital(c.message()))
+        .map(message -> message + ".")
+        .toList();
   }
 
   private static boolean isAnswer(Verdict verdict) {

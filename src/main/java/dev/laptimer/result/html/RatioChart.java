@@ -72,7 +72,7 @@ record RatioChart(List<Row> rows, int thresholdPercent) implements Drawing.Chart
             "times as good as " + reference()));
     shapes.add(Drawing.stroke("one", scale.at(1), TOP - 4, scale.at(1), bottom));
     for (int i = 0; i < rows.size(); i++) {
-      shapes.add(Drawing.ground(SIDE, TOP + ROW * i + 3, width - 2 * SIDE, 20));
+      shapes.add(Drawing.ground(SIDE, TOP + ROW * i - 1, width - 2 * SIDE, 24));
     }
     shapes.add(referenceName(scale.at(1), width));
     shapes.add(Drawing.words(SIDE, bottom + 36, "← worse").with("class", "what"));

@@ -50,7 +50,7 @@ record RoundsChart(List<Row> rows) implements Drawing.Chart {
   private static List<Markup> row(Row row, Scale scale, double top, double width) {
     double y = top + 34;
     var shapes = new ArrayList<Markup>();
-    shapes.add(Drawing.ground(SIDE, top + 3, width - 2 * SIDE, 20));
+    shapes.add(Drawing.ground(SIDE, top - 1, width - 2 * SIDE, 24));
     shapes.add(Drawing.words(SIDE, top + 18, row.name()).with("class", "name"));
     shapes.add(Drawing.wordsBefore(width - SIDE, top + 18, Format.rate(row.median()) + " /s"));
     shapes.add(

@@ -89,9 +89,12 @@ final class Words {
             .map(word -> word.toLowerCase(Locale.ROOT))
             .map(word -> ABBREVIATIONS.contains(word) ? word.toUpperCase(Locale.ROOT) : word)
             .collect(Collectors.joining(" "));
-    return words.isEmpty()
-        ? ""
-        : words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);
+    return capital(words);
+  }
+
+  /** With a capital at its beginning. */
+  static String capital(String text) {
+    return text.isEmpty() ? "" : text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
   }
 
   /** 3x one error; 1x another, the most frequent first. */

@@ -112,8 +112,32 @@ class HtmlReportTest {
                 .phase("memcached", "get", p -> DocumentFixture.withCounts(p, 0, 0, 0, 3))
                 .build());
     assertThat(page.text("//h1")).isEqualTo("These figures cannot be trusted");
-    assertThat(page.text("//ul[@class='checks']/li[1]"))
+    assertThat(page.text("//section[h2='Can these figures be trusted?']//li[1]"))
         .startsWith("Error Wrong values at memcached");
+  }
+
+  @Test
+  void manyComparisonsAreInWordsWhereTheyAre() {
+    var page = Page.of(many().build());
+    assertThat(page.count("//header/p[@class='lead']")).isZero();
+    assertThat(page.texts("//details[summary='Each comparison in words']//li"))
+        .hasSize(15)
+        .allSatisfy(
+            words ->
+                assertThat(words).contains(" times as fast as target-0 on timed").endsWith("."))
+        .anySatisfy(words -> assertThat(words).startsWith("No verdict, "))
+        .anySatisfy(words -> assertThat(words).startsWith("target-"));
+  }
+
+  @Test
+  void targetsWithoutARoundInCommonAreNotDrawn() {
+    var page =
+        Page.of(
+            DocumentFixture.of("redis", "memcached")
+                .failsAfter(1, Reason.TimedOut, "late")
+                .build());
+    assertThat(page.count("//*[starts-with(@id, 'ratios')]")).isZero();
+    assertThat(page.table("Comparisons").get(1)).contains("-", "✕\u00a0not valid");
   }
 
   @Test
