@@ -19,8 +19,9 @@ public record DbClusterStatus(
         DbClusterState state,
     @JsonPropertyDescription("How it is, and what it waits for, in one line.") String summary,
     @JsonPropertyDescription(
-            "Ready (all members and the proxy), Available (reads and writes work), Bootstrapped, and, only while they"
-                + " are true, Reconciling and Stalled.")
+            "Ready (all members and the proxy), Available (reads and writes work), Bootstrapped; with a benchmark"
+                + " BenchmarkFinished (its run ended in whatever way) and BenchmarkSucceeded; and, only while they are"
+                + " true, Reconciling and Stalled.")
         List<Condition> conditions,
     @JsonPropertyDescription("Members that are synced and members that are wanted. Example: 3/3.")
         String ready,
@@ -38,6 +39,27 @@ public record DbClusterStatus(
         List<String> warnings,
     @JsonPropertyDescription("What became of the benchmark, if the spec has one.")
         BenchmarkStatus benchmark) {
+
+  /** The same cluster with what became of its benchmark, and the conditions of both. */
+  public DbClusterStatus withBenchmark(BenchmarkStatus newest, List<Condition> all) {
+    return new DbClusterStatus(
+        observedGeneration,
+        state,
+        summary,
+        all,
+        ready,
+        primary,
+        size,
+        clusterUuid,
+        members,
+        proxy,
+        endpoint,
+        usersSecretName,
+        image,
+        recovery,
+        warnings,
+        newest);
+  }
 
   /** One member. */
   @JsonInclude(JsonInclude.Include.NON_NULL)

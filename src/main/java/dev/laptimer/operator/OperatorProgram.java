@@ -52,7 +52,7 @@ public final class OperatorProgram implements AutoCloseable {
     var runs = new Runs(client, events, metrics);
     var benchmarks = new CacheBenchmarkReconciler(client, config, runs);
     operator.register(benchmarks, this::configure);
-    operator.register(new DbClusterReconciler(client, config, events), this::configure);
+    operator.register(new DbClusterReconciler(client, config, events, runs), this::configure);
     http =
         new HttpEndpoints(
             config.httpPort(),

@@ -148,7 +148,17 @@ class CrdTest {
     assertThat(columns(CACHE_BENCHMARK))
         .containsExactly("State", "Summary", "Trust", "Age", "Run", "Reason");
     assertThat(columns(DB_CLUSTER))
-        .containsExactly("State", "Ready", "Primary", "Size", "Proxy", "Summary", "Age", "Reason");
+        .containsExactly(
+            "State",
+            "Ready",
+            "Primary",
+            "Size",
+            "Proxy",
+            "Summary",
+            "Benchmark",
+            "Age",
+            "Timings",
+            "Reason");
   }
 
   private static List<String> columns(String file) {

@@ -107,7 +107,9 @@ final class Crds {
                 column("Size", "integer", ".status.size", 0),
                 column("Proxy", "string", ".status.proxy.ready", 0),
                 column("Summary", "string", ".status.summary", 0),
+                column("Benchmark", "string", ".status.benchmark.state", 0),
                 column("Age", "date", ".metadata.creationTimestamp", 0),
+                column("Timings", "string", ".status.benchmark.summary", 1),
                 column("Reason", "string", ".status.conditions[?(@.type==\"Ready\")].reason", 1)));
         schema.setDescription("A database cluster that stays up, and how it is.");
         spec.setDescription("What the cluster consists of.");

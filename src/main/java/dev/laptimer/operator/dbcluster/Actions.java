@@ -1,8 +1,8 @@
 package dev.laptimer.operator.dbcluster;
 
+import dev.laptimer.operator.ExactDeletion;
 import dev.laptimer.operator.dbcluster.Decision.Step.DeletePod;
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.DeleteOptionsBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.net.HttpURLConnection;
@@ -44,25 +44,12 @@ final class Actions {
 
   /** Deletes that pod, never one that has taken its place since. */
   void delete(Names names, DeletePod delete) {
-    var options =
-        new DeleteOptionsBuilder()
-            .withApiVersion("v1")
-            .withKind("DeleteOptions")
-            .withGracePeriodSeconds(
-                delete.graceSeconds() == null ? null : delete.graceSeconds().longValue())
-            .withNewPreconditions()
-            .withUid(delete.podUid())
-            .endPreconditions()
-            .build();
-    try {
-      client.raw(
-          "/api/v1/namespaces/%s/pods/%s"
-              .formatted(names.namespace(), names.member(delete.ordinal())),
-          "DELETE",
-          options);
-    } catch (KubernetesClientException e) {
-      ignore(e, HttpURLConnection.HTTP_CONFLICT, HttpURLConnection.HTTP_NOT_FOUND);
-    }
+    ExactDeletion.of(
+        client,
+        names.namespace(),
+        names.member(delete.ordinal()),
+        delete.podUid(),
+        delete.graceSeconds());
   }
 
   private static void ignore(KubernetesClientException e, int... codes) {

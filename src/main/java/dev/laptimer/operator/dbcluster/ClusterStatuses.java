@@ -257,7 +257,7 @@ final class ClusterStatuses {
         s.image(),
         recovery,
         s.warnings(),
-        null);
+        s.benchmark());
   }
 
   private static String text(Instant time) {

@@ -8,11 +8,14 @@ import dev.laptimer.operator.OperatorConfig;
 import dev.laptimer.operator.dbcluster.Applier.NameTakenException;
 import dev.laptimer.operator.dbcluster.ClusterStatuses.Facts;
 import dev.laptimer.operator.dbcluster.Decision.Step;
+import dev.laptimer.operator.run.Runs;
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
@@ -30,6 +33,7 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -64,6 +68,7 @@ public final class DbClusterReconciler implements Reconciler<DbCluster> {
   private final Observer observer;
   private final Applier applier;
   private final Actions actions;
+  private final Runs runs;
   private final Clock clock;
   private final SecureRandom random = new SecureRandom();
 
@@ -73,13 +78,15 @@ public final class DbClusterReconciler implements Reconciler<DbCluster> {
   /** Clusters whose Secrets were seen to by this process, by UID. */
   private final Set<String> secrets = ConcurrentHashMap.newKeySet();
 
-  public DbClusterReconciler(KubernetesClient client, OperatorConfig config, EventRecorder events) {
+  public DbClusterReconciler(
+      KubernetesClient client, OperatorConfig config, EventRecorder events, Runs runs) {
     this.client = client;
     this.config = config;
     this.events = events;
     this.observer = new Observer(client, new MemberClient());
     this.applier = new Applier(client, FIELD_MANAGER);
     this.actions = new Actions(client);
+    this.runs = runs;
     this.clock = Clock.systemUTC();
   }
 
@@ -87,17 +94,22 @@ public final class DbClusterReconciler implements Reconciler<DbCluster> {
   public List<EventSource<?, DbCluster>> prepareEventSources(
       EventSourceContext<DbCluster> context) {
     return List.of(
-        source(StatefulSet.class, context),
-        source(Deployment.class, context),
-        source(Pod.class, context));
+        source(StatefulSet.class, Labels.WATCHED, context),
+        source(Deployment.class, Labels.WATCHED, context),
+        source(Pod.class, Labels.WATCHED, context),
+        source(Job.class, Labels.WATCHED, context),
+        source(ConfigMap.class, Labels.WATCHED_PLANS, context));
   }
 
-  /** Only to be woken: decisions are made from what the API server says at that moment. */
+  /**
+   * To be woken: decisions about the cluster are made from what the API server says at that moment.
+   * The benchmark's runs are seen in the caches too.
+   */
   private static <R extends HasMetadata> EventSource<R, DbCluster> source(
-      Class<R> type, EventSourceContext<DbCluster> context) {
+      Class<R> type, String selector, EventSourceContext<DbCluster> context) {
     return new InformerEventSource<>(
         InformerEventSourceConfiguration.from(type, DbCluster.class)
-            .withLabelSelector(Labels.WATCHED)
+            .withLabelSelector(selector)
             .withNamespacesInheritedFromController()
             .withSecondaryToPrimaryMapper(DbClusterReconciler::clusterOf)
             .build(),
@@ -106,6 +118,7 @@ public final class DbClusterReconciler implements Reconciler<DbCluster> {
 
   private static Set<ResourceID> clusterOf(HasMetadata object) {
     return Labels.clusterName(object)
+        .or(() -> dev.laptimer.operator.run.Labels.benchmarkName(object))
         .map(name -> new ResourceID(name, object.getMetadata().getNamespace()))
         .stream()
         .collect(Collectors.toSet());
@@ -122,12 +135,37 @@ public final class DbClusterReconciler implements Reconciler<DbCluster> {
     var observed = observer.observe(cluster, previous, objects.templateHash(), now);
     var decision = act(cluster, objects, observed, now);
     var status = ClusterStatuses.of(observed, decision, facts(cluster, objects, observed));
-    write(cluster, decision, previous, status, now, context);
     var next =
         !(decision.step() instanceof Step.Wait)
             ? AFTER_A_STEP
             : status.state() == DbClusterState.Ready ? WHEN_READY : WHILE_IT_MOVES;
-    return UpdateControl.<DbCluster>noUpdate().rescheduleAfter(next);
+    var run =
+        runs.advance(
+            cluster,
+            ClusterRuns.of(cluster, objects, observed, status, config),
+            objects(context),
+            List.copyOf(context.getSecondaryResources(Pod.class)),
+            now);
+    if (run.isEmpty()) {
+      return UpdateControl.<DbCluster>noUpdate().rescheduleAfter(AFTER_A_STEP);
+    }
+    var before = previous == null ? null : previous.benchmark();
+    var whole = BenchmarkedStatus.of(status, previous, run.get().statusAfter(before), now);
+    if (write(cluster, decision, previous, whole, now, context)) {
+      runs.tell(cluster, before, run.get());
+    }
+    return UpdateControl.<DbCluster>noUpdate().rescheduleAfter(sooner(next, run.get().lookAgain()));
+  }
+
+  private static List<HasMetadata> objects(Context<DbCluster> context) {
+    var objects = new ArrayList<HasMetadata>();
+    objects.addAll(context.getSecondaryResources(Job.class));
+    objects.addAll(context.getSecondaryResources(ConfigMap.class));
+    return objects;
+  }
+
+  private static Duration sooner(Duration one, Duration other) {
+    return other == null || one.compareTo(other) < 0 ? one : other;
   }
 
   private static boolean seen(DbCluster cluster) {
@@ -240,7 +278,12 @@ public final class DbClusterReconciler implements Reconciler<DbCluster> {
                 proxy.hasStats() ? proxyObjects(objects, observed).statsSecret() : null));
   }
 
-  private void write(
+  /**
+   * Writes the status if it is worth it.
+   *
+   * @return false if it was not written, as it is the same, or as the cluster is another by now
+   */
+  private boolean write(
       DbCluster cluster,
       Decision decision,
       DbClusterStatus previous,
@@ -251,7 +294,7 @@ public final class DbClusterReconciler implements Reconciler<DbCluster> {
     var last = written.getOrDefault(uid, Instant.EPOCH);
     if (status.equals(previous)
         || (!ClusterStatuses.differs(previous, status) && last.plus(POSITIONS).isAfter(now))) {
-      return;
+      return false;
     }
     var fresh = new DbCluster();
     fresh.setMetadata(
@@ -282,10 +325,11 @@ public final class DbClusterReconciler implements Reconciler<DbCluster> {
         throw e;
       }
       LOG.debug("The cluster was changed or deleted in between", e);
-      return;
+      return false;
     }
     written.put(uid, now);
     tell(cluster, decision, previous, status);
+    return true;
   }
 
   /** Steps were told when they were carried out; this is for what happens by itself. */

@@ -25,6 +25,9 @@ final class Labels {
   /** Selects everything that the operator watches. */
   static final String WATCHED = MANAGED_BY + "=laptimer," + KIND + "=DbCluster";
 
+  /** Selects the plans of benchmarks among the ConfigMaps. */
+  static final String WATCHED_PLANS = WATCHED + "," + COMPONENT + "=plan";
+
   /** What an object is there for. */
   enum Component {
     MEMBER,

@@ -17,7 +17,7 @@ import java.util.function.Function;
  *
  * @param resource that asks for it and owns all that is made for it
  * @param objectPrefix what the names of a run's objects begin with
- * @param spec null if the resource has none (any more)
+ * @param spec null if the resource has none, or none any more
  * @param problem what makes the spec impossible; null for nothing. Then only {@code resource},
  *     {@code objectPrefix} and {@code status} are of use
  * @param hash of that part of the spec that a run depends on; another one asks for another run
@@ -111,9 +111,15 @@ public record Benchmark(
   /**
    * A member's pod.
    *
+   * @param node that it runs on; null for none yet
    * @param terminating true if it is on its way out
    */
-  public record Member(String podUid, boolean terminating) {}
+  public record Member(String podUid, String node, boolean terminating) {}
+
+  /** True if the resource does not ask for a benchmark, or does so no longer. */
+  boolean isUnwanted() {
+    return spec == null && problem == null;
+  }
 
   long generation() {
     return resource.metadata().getGeneration();

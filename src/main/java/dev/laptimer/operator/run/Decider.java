@@ -17,6 +17,9 @@ final class Decider {
     if (situation.benchmark().resource().isBeingDeleted()) {
       return Decision.NOTHING;
     }
+    if (situation.benchmark().isUnwanted()) {
+      return Over.unwanted(situation);
+    }
     var problem = situation.benchmark().problem();
     if (problem != null) {
       return Over.invalid(situation, problem);
@@ -33,6 +36,9 @@ final class Decider {
     }
     if (NewRun.isAskedForAgain(spec, run)) {
       return NewRun.begin(situation, run.number() + 1, null, "spec.run.token asks for another run");
+    }
+    if (isUnderway(situation.status()) && situation.isOfAnotherForm()) {
+      return NewRun.begin(situation, run.number() + 1, null, "the cluster changed");
     }
     return switch (situation.status().state()) {
       case Pending -> Underway.pending(situation);

@@ -26,6 +26,10 @@ final class Observer {
 
   private static final Logger LOG = LoggerFactory.getLogger(Observer.class);
   private static final Duration PROGRESS_INTERVAL = Duration.ofSeconds(5);
+
+  /** While a runner may ask for a fault. */
+  private static final Duration FAULT_INTERVAL = Duration.ofMillis(900);
+
   private static final int MAX_PROGRESSES = 1000;
 
   private final KubernetesClient client;
@@ -58,7 +62,7 @@ final class Observer {
     var cached = cached(objects, pods);
     var situation = new Situation(benchmark, cached, now);
     var status = benchmark.status();
-    if (status == null || status.run() == null) {
+    if (status == null || status.run() == null || benchmark.isUnwanted()) {
       return cached;
     }
     return switch (status.state()) {
@@ -105,6 +109,10 @@ final class Observer {
     var run = situation.run();
     if (run == null || !Decider.isUnderway(situation.status())) {
       return false;
+    }
+    if (situation.status().state() == RunState.Pending) {
+      // The next run is about to begin, and two never overlap
+      return run.number() > 1 && situation.leftoverPods().isEmpty();
     }
     boolean jobWasThere = run.jobUid() != null || situation.job().isPresent();
     return jobWasThere
@@ -159,7 +167,7 @@ final class Observer {
           .map(termination -> document(pod.get(), termination))
           .orElseGet(Output.None::new);
     }
-    return Pods.isRunning(pod.get()) ? progress(pod.get(), situation.now()) : new Output.None();
+    return Pods.isRunning(pod.get()) ? progress(pod.get(), situation) : new Output.None();
   }
 
   private Output document(Pod pod, EventLog.Termination termination) {
@@ -170,9 +178,11 @@ final class Observer {
     }
   }
 
-  private Output progress(Pod pod, Instant now) {
+  private Output progress(Pod pod, Situation situation) {
+    var now = situation.now();
     var last = readings.get(pod.getMetadata().getUid());
-    if (last != null && now.isBefore(last.time().plus(PROGRESS_INTERVAL))) {
+    var interval = situation.benchmark().cluster() == null ? PROGRESS_INTERVAL : FAULT_INTERVAL;
+    if (last != null && now.isBefore(last.time().plus(interval))) {
       return last.output();
     }
     var output = progress(pod).orElseGet(() -> last == null ? new Output.None() : last.output());
@@ -182,7 +192,12 @@ final class Observer {
 
   private Optional<Output> progress(Pod pod) {
     try {
-      return EventLog.latestProgress(log.tail(pod)).map(Output.Underway::new);
+      var tail = log.tail(pod);
+      var progress = EventLog.latestProgress(tail).orElse(null);
+      var fault = EventLog.latestFault(tail).orElse(null);
+      return progress == null && fault == null
+          ? Optional.empty()
+          : Optional.of(new Output.Underway(progress, fault));
     } catch (KubernetesClientException e) {
       LOG.debug("The log of pod {} cannot be read now", pod.getMetadata().getName(), e);
       return Optional.empty();

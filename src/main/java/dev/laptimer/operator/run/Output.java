@@ -1,6 +1,7 @@
 package dev.laptimer.operator.run;
 
 import dev.laptimer.api.BenchmarkStatus.Progress;
+import dev.laptimer.result.FaultRequest;
 import dev.laptimer.result.ResultDocument;
 
 /** What was read of the runner's log. */
@@ -9,8 +10,13 @@ sealed interface Output {
   /** Nothing yet. */
   record None() implements Output {}
 
-  /** The runner is on its way. */
-  record Underway(Progress progress) implements Output {}
+  /**
+   * The runner is on its way.
+   *
+   * @param progress null if it told of none yet
+   * @param fault the newest that it asked for; null for none
+   */
+  record Underway(Progress progress, FaultRequest fault) implements Output {}
 
   /** The whole document. */
   record Document(ResultDocument document) implements Output {}

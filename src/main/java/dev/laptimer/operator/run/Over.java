@@ -24,6 +24,17 @@ final class Over {
             Decision.AT_ONCE);
   }
 
+  /** No benchmark is wanted any more: its objects go, then results and status. */
+  static Decision unwanted(Situation situation) {
+    var observed = situation.observed();
+    if (!observed.objects().isEmpty() || !observed.pods().isEmpty()) {
+      return Decision.delete(removal(observed.objects(), observed.pods()), Decision.SOON);
+    }
+    return situation.status() == null
+        ? Decision.NOTHING
+        : Decision.delete(Past.results(situation), null).forgetting();
+  }
+
   /** A kill switch: what is underway is removed as soon as the status says that it is cancelled. */
   static Decision suspended(Situation situation) {
     return isAsOf(situation, RunState.Suspended)
@@ -77,12 +88,7 @@ final class Over {
   private static Decision cleared(Situation situation) {
     var observed = situation.observed();
     var removal = removal(observed.objects(), observed.pods());
-    return new Decision(
-        List.of(),
-        removal,
-        null,
-        List.of(),
-        observed.objects().isEmpty() ? null : Decision.NOW_AND_THEN);
+    return Decision.delete(removal, observed.objects().isEmpty() ? null : Decision.NOW_AND_THEN);
   }
 
   /** Objects take their pods with them; a pod that was left alone must be taken by itself. */

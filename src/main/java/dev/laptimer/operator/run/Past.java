@@ -35,7 +35,16 @@ final class Past {
   static List<HasMetadata> droppedResults(Situation situation, BenchmarkStatus next) {
     var dropped = new TreeSet<>(results(situation.status()));
     dropped.removeAll(results(next));
-    return dropped.stream()
+    return configMaps(situation, dropped);
+  }
+
+  /** ConfigMaps of all results that there are. */
+  static List<HasMetadata> results(Situation situation) {
+    return configMaps(situation, results(situation.status()));
+  }
+
+  private static List<HasMetadata> configMaps(Situation situation, Set<String> names) {
+    return names.stream()
         .<HasMetadata>map(
             name ->
                 new ConfigMapBuilder()

@@ -6,9 +6,13 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 /** The log of a runner, which is its only way out. */
 record RunnerLog(KubernetesClient client) {
 
-  private static final int TAIL_LINES = 20;
+  /**
+   * Enough for the ten minutes in which an operator is not there: the runner asks for a fault once,
+   * and tells of little else meanwhile but one line a second.
+   */
+  private static final int TAIL_LINES = 600;
 
-  /** The end of it, where the newest progress is. */
+  /** The end of it, where the newest progress and the newest wish are. */
   String tail(Pod pod) {
     return client.pods().resource(pod).tailingLines(TAIL_LINES).getLog();
   }

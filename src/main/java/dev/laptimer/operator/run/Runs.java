@@ -2,7 +2,9 @@ package dev.laptimer.operator.run;
 
 import dev.laptimer.api.BenchmarkStatus;
 import dev.laptimer.operator.EventRecorder;
+import dev.laptimer.operator.ExactDeletion;
 import dev.laptimer.operator.RunMetrics;
+import dev.laptimer.operator.run.Decision.PodFault;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -70,7 +72,19 @@ public final class Runs {
       }
     }
     writer.delete(decision.delete());
+    if (decision.fault() != null) {
+      carryOut(decision.fault());
+    }
     return Optional.of(decision);
+  }
+
+  private void carryOut(PodFault fault) {
+    LOG.info(
+        "Pod {}/{} is deleted for the benchmark, grace {} s",
+        fault.namespace(),
+        fault.pod(),
+        fault.graceSeconds() == null ? "its own" : fault.graceSeconds());
+    ExactDeletion.of(client, fault.namespace(), fault.pod(), fault.uid(), fault.graceSeconds());
   }
 
   private boolean isCurrent(HasMetadata resource) {

@@ -3,6 +3,8 @@ package dev.laptimer.operator.run;
 import dev.laptimer.api.BenchmarkSpec;
 import dev.laptimer.api.BenchmarkStatus;
 import dev.laptimer.api.BenchmarkStatus.RunStatus;
+import dev.laptimer.operator.run.Benchmark.Hold;
+import dev.laptimer.operator.run.Benchmark.MeasuredCluster;
 import dev.laptimer.operator.run.Benchmark.OwnServer;
 import dev.laptimer.operator.run.Labels.Component;
 import dev.laptimer.result.Statuses;
@@ -56,6 +58,25 @@ record Situation(Benchmark benchmark, Observed observed, Instant now) {
 
   DesiredObjects desired() {
     return new DesiredObjects(benchmark, run());
+  }
+
+  /** Why nothing can begin; empty if it can. */
+  Optional<Hold> hold() {
+    return Optional.ofNullable(benchmark.cluster()).map(MeasuredCluster::hold);
+  }
+
+  /** True if the cluster that is measured is not the one for which the run was made. */
+  boolean isOfAnotherForm() {
+    return observed.objects().stream()
+        .filter(this::isOfThisRun)
+        .anyMatch(benchmark::isOfAnotherForm);
+  }
+
+  /** All that was to be timed is timed; what is left are faults. */
+  boolean areTrialsDone() {
+    return observed.output() instanceof Output.Underway underway
+        && underway.progress() != null
+        && underway.progress().trialsDone() >= underway.progress().trials();
   }
 
   /** Servers that are deployed for the run. */

@@ -50,6 +50,20 @@ final class Underway {
               Decision.SOON)
           .deleting(removed);
     }
+    var hold = situation.hold();
+    if (hold.isPresent()) {
+      return Decision.write(
+          situation,
+          Statuses.progressing(
+              situation.context(),
+              RunState.Pending,
+              hold.get().reason(),
+              "run %d waits: %s".formatted(run.number(), hold.get().message()),
+              run,
+              false),
+          List.of(),
+          Decision.NOW_AND_THEN);
+    }
     return Decision.write(
         situation,
         Statuses.progressing(
@@ -154,27 +168,30 @@ final class Underway {
   }
 
   private static Decision runningStatus(Situation situation, RunStatus run) {
-    var progress =
+    var told =
         situation.observed().output() instanceof Output.Underway underway
-            ? underway.progress()
-            : run.progress();
-    var summary =
-        progress == null
-            ? "run %d: the runner checks the targets".formatted(run.number())
-            : "run %d: %d of %d trials, %d %%"
-                .formatted(
-                    run.number(), progress.trialsDone(), progress.trials(), progress.percent());
+                && underway.progress() != null
+            ? run.withProgress(underway.progress())
+            : run;
+    var noted = Faults.toNote(situation).map(told::withFault).orElse(told);
     return Decision.write(
-        situation,
-        Statuses.progressing(
-            situation.context(),
-            RunState.Running,
-            "Running",
-            summary,
-            run.withProgress(progress),
-            true),
-        List.of(),
-        Decision.NOW_AND_THEN);
+            situation,
+            Statuses.progressing(
+                situation.context(), RunState.Running, "Running", summary(noted), noted, true),
+            List.of(),
+            noted.fault() != run.fault() ? Decision.AT_ONCE : Faults.patience(situation))
+        .doing(Faults.toDo(situation).orElse(null));
+  }
+
+  private static String summary(RunStatus run) {
+    var progress = run.progress();
+    if (progress == null) {
+      return "run %d: the runner checks the targets".formatted(run.number());
+    }
+    var trials =
+        "run %d: %d of %d trials, %d %%"
+            .formatted(run.number(), progress.trialsDone(), progress.trials(), progress.percent());
+    return run.fault() == null ? trials : trials + "; last fault: " + Faults.words(run.fault());
   }
 
   private static RunStatus withJob(Situation situation) {
@@ -201,7 +218,7 @@ final class Underway {
               Reason.Interrupted,
               interrupted.message() + "; it was a repetition already, of run " + run.retryOf());
     }
-    return new Decision(List.of(), List.of(), null, List.of(), Decision.NOW_AND_THEN);
+    return Decision.delete(List.of(), Decision.NOW_AND_THEN);
   }
 
   /** Keeps the document first; then the status says so. What cannot be kept is analysed yet. */

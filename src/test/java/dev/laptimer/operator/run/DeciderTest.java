@@ -28,8 +28,7 @@ class DeciderTest {
     assertThat(world.state()).isEqualTo(RunState.Pending);
     assertThat(world.run().number()).isEqualTo(1);
     assertThat(world.run().jobName()).isEqualTo("caches-1");
-    assertThat(world.run().seed())
-        .isEqualTo(RunIdentity.seed(world.benchmark.getMetadata().getUid(), 1));
+    assertThat(world.run().seed()).isEqualTo(RunIdentity.seed(world.metadata.getUid(), 1));
   }
 
   @Test
@@ -73,7 +72,7 @@ class DeciderTest {
 
     assertThat(world.state()).isEqualTo(RunState.Running);
     assertThat(world.run().progress().percent()).isEqualTo(25);
-    assertThat(world.benchmark.getStatus().summary()).isEqualTo("run 1: 3 of 12 trials, 25 %");
+    assertThat(world.status.summary()).isEqualTo("run 1: 3 of 12 trials, 25 %");
     assertThat(world.look().status()).as("nothing new, nothing written").isNull();
   }
 
@@ -93,7 +92,7 @@ class DeciderTest {
     assertThat(world.names()).isEmpty();
     assertThat(world.pods).isEmpty();
     assertThat(world.results).containsOnlyKeys("caches-1-result");
-    assertThat(world.benchmark.getStatus().resultRef().configMap()).isEqualTo("caches-1-result");
+    assertThat(world.status.resultRef().configMap()).isEqualTo("caches-1-result");
   }
 
   @Test
@@ -126,7 +125,7 @@ class DeciderTest {
     world.edit(World.TWO_SERVERS + "comparison: {reference: memcached}\n");
     world.settle();
 
-    assertThat(world.benchmark.getStatus().observedGeneration()).isEqualTo(2);
+    assertThat(world.status.observedGeneration()).isEqualTo(2);
     assertThat(world.state()).isEqualTo(RunState.Finished);
     assertThat(world.jobsEverMade).containsExactly("caches-1");
   }
@@ -134,14 +133,14 @@ class DeciderTest {
   @Test
   void anEditOfTheComparisonLeavesAResultWhoseDocumentIsGoneAsItIs() {
     finish();
-    var before = world.benchmark.getStatus();
+    var before = world.status;
     world.results.clear();
     world.edit(World.TWO_SERVERS + "comparison: {reference: memcached}\n");
     world.settle();
 
     assertThat(world.state()).isEqualTo(RunState.Finished);
-    assertThat(world.benchmark.getStatus().observedGeneration()).isEqualTo(2);
-    assertThat(world.benchmark.getStatus().summary()).isEqualTo(before.summary());
+    assertThat(world.status.observedGeneration()).isEqualTo(2);
+    assertThat(world.status.summary()).isEqualTo(before.summary());
   }
 
   @Test
@@ -152,7 +151,7 @@ class DeciderTest {
 
     assertThat(world.state()).isEqualTo(RunState.Running);
     assertThat(world.run().number()).isEqualTo(2);
-    assertThat(world.benchmark.getStatus().history())
+    assertThat(world.status.history())
         .extracting(PastRun::number, PastRun::reason, PastRun::configMap)
         .containsExactly(tuple(1, "Measured", "caches-1-result"));
   }
@@ -179,7 +178,7 @@ class DeciderTest {
     world.edit(World.TWO_SERVERS.replace("rounds: 6", "rounds: 7"));
     world.look();
     assertThat(world.run().number()).isEqualTo(2);
-    assertThat(world.benchmark.getStatus().history())
+    assertThat(world.status.history())
         .extracting(PastRun::number, PastRun::reason, PastRun::summary)
         .containsExactly(tuple(1, "Cancelled", "the spec changed"));
 
@@ -188,7 +187,7 @@ class DeciderTest {
     assertThat(world.names()).as("objects of run 1 are removed").isEmpty();
     world.look();
     assertThat(world.state()).as("its pods are still there").isEqualTo(RunState.Pending);
-    assertThat(world.benchmark.getStatus().summary()).contains("caches-1-redis-0");
+    assertThat(world.status.summary()).contains("caches-1-redis-0");
 
     world.settle();
     assertThat(world.state()).isEqualTo(RunState.Running);
@@ -296,7 +295,7 @@ class DeciderTest {
     world.look();
 
     assertThat(world.state()).isEqualTo(RunState.Finished);
-    assertThat(world.benchmark.getStatus().resultRef()).isNull();
+    assertThat(world.status.resultRef()).isNull();
     assertThat(world.notices)
         .contains(
             new Decision.Notice(
@@ -329,7 +328,7 @@ class DeciderTest {
   void objectsOfAnEarlierBenchmarkOfTheSameNameGoFirst() {
     run();
     var successor = new World(World.TWO_SERVERS);
-    successor.benchmark.getMetadata().setUid("0b5e7a9c-0000-4000-8000-000000000002");
+    successor.metadata.setUid("0b5e7a9c-0000-4000-8000-000000000002");
     successor.objects.addAll(world.objects);
     successor.pods.addAll(world.pods);
     successor.look();
@@ -343,9 +342,9 @@ class DeciderTest {
 
   @Test
   void whatThisVersionDoesNotKnowIsAnInvalidSpec() {
-    var spec = world.benchmark.getSpec();
+    var spec = world.spec;
     var unknown = World.spec("targets: [{name: x, server: {}}]");
-    world.benchmark.setSpec(unknown);
+    world.spec = unknown;
     world.settle();
     assertThat(world.state()).isEqualTo(RunState.Failed);
     assertThat(world.reason()).isEqualTo("InvalidSpec");
@@ -353,8 +352,8 @@ class DeciderTest {
         .isEqualTo(
             "`engine` of target 'x' must be one that this version knows: [Redis, Valkey, Memcached]");
 
-    world.benchmark.setSpec(spec);
-    world.benchmark.getMetadata().setGeneration(2L);
+    world.spec = spec;
+    world.metadata.setGeneration(2L);
     world.settle();
     assertThat(world.state()).isEqualTo(RunState.Running);
   }
@@ -362,7 +361,7 @@ class DeciderTest {
   @Test
   void aBenchmarkThatIsBeingDeletedIsLeftAlone() {
     run();
-    world.benchmark.getMetadata().setDeletionTimestamp(world.now.toString());
+    world.metadata.setDeletionTimestamp(world.now.toString());
 
     assertThat(Decider.decide(world.situation())).isEqualTo(Decision.NOTHING);
   }
@@ -450,7 +449,7 @@ class DeciderTest {
   }
 
   private void lookUntil(RunState state) {
-    while (world.benchmark.getStatus() == null || world.state() != state) {
+    while (world.status == null || world.state() != state) {
       world.look();
     }
   }

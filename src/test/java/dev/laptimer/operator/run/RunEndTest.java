@@ -64,7 +64,7 @@ class RunEndTest {
         RunState.Failed,
         "ServerOutOfMemory",
         "the server of target 'redis' was killed for memory; its limit is 256Mi");
-    assertThat(world.benchmark.getStatus().resultRef().configMap()).isEqualTo("caches-1-result");
+    assertThat(world.status.resultRef().configMap()).isEqualTo("caches-1-result");
   }
 
   @Test
@@ -318,6 +318,6 @@ class RunEndTest {
     world.look();
     assertThat(world.run().number()).isEqualTo(2);
     assertThat(world.run().retryOf()).isEqualTo(1);
-    assertThat(world.benchmark.getStatus().history().get(0).reason()).isEqualTo("Interrupted");
+    assertThat(world.status.history().get(0).reason()).isEqualTo("Interrupted");
   }
 }

@@ -260,7 +260,7 @@ class StartDiagnosisTest {
 
   private static World deploying(String spec) {
     var world = new World(spec);
-    while (world.benchmark.getStatus() == null || world.state() != RunState.Deploying) {
+    while (world.status == null || world.state() != RunState.Deploying) {
       world.look();
     }
     return world;

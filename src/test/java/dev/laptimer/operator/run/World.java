@@ -1,14 +1,28 @@
 package dev.laptimer.operator.run;
 
+import dev.laptimer.api.BenchmarkSpec;
+import dev.laptimer.api.BenchmarkStatus;
 import dev.laptimer.api.BenchmarkStatus.Progress;
 import dev.laptimer.api.BenchmarkStatus.RunStatus;
 import dev.laptimer.api.CacheBenchmark;
 import dev.laptimer.api.CacheBenchmarkSpec;
+import dev.laptimer.api.DbBenchmarkSpec;
 import dev.laptimer.api.Documents;
 import dev.laptimer.api.RunState;
 import dev.laptimer.operator.OperatorConfig;
 import dev.laptimer.operator.cachebenchmark.CacheRuns;
+import dev.laptimer.operator.run.Benchmark.Hold;
+import dev.laptimer.operator.run.Benchmark.MeasuredCluster;
+import dev.laptimer.operator.run.Benchmark.Member;
+import dev.laptimer.operator.run.Benchmark.MountedSecret;
+import dev.laptimer.operator.run.Benchmark.Resource;
+import dev.laptimer.operator.run.Benchmark.RunnerImage;
+import dev.laptimer.operator.run.Decision.PodFault;
+import dev.laptimer.plan.DbPlanner;
+import dev.laptimer.plan.Plan;
+import dev.laptimer.plan.Planner;
 import dev.laptimer.result.EventLog;
+import dev.laptimer.result.FaultRequest;
 import dev.laptimer.result.Reason;
 import dev.laptimer.result.ResultDocument;
 import dev.laptimer.result.ResultDocument.Outcome;
@@ -18,6 +32,7 @@ import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -59,7 +74,16 @@ final class World {
       rounds: 6
       """;
 
-  CacheBenchmark benchmark;
+  final ObjectMeta metadata;
+  BenchmarkSpec spec;
+  BenchmarkStatus status;
+
+  /** Of the cluster that is measured, if that is what the benchmark is about. */
+  Hold hold;
+
+  String form = "three members";
+  final Map<String, Member> members = new TreeMap<>();
+  final List<PodFault> faultsDone = new ArrayList<>();
   final List<HasMetadata> objects = new ArrayList<>();
   final List<Pod> pods = new ArrayList<>();
   final Map<String, ConfigMap> results = new TreeMap<>();
@@ -72,21 +96,42 @@ final class World {
 
   private Output output = new Output.None();
 
+  /** Of caches. */
   World(String spec) {
-    benchmark = new CacheBenchmark();
-    benchmark.setMetadata(
+    this("caches", spec(spec));
+  }
+
+  /** Of a cluster of three that is healthy. */
+  static World ofCluster(String spec) {
+    var world = new World("galera", clusterSpec(spec));
+    for (int ordinal = 0; ordinal < 3; ordinal++) {
+      world.members.put("galera-" + ordinal, new Member("pod-" + ordinal, "node1", false));
+    }
+    return world;
+  }
+
+  private World(String name, BenchmarkSpec spec) {
+    metadata =
         new ObjectMetaBuilder()
-            .withName("caches")
+            .withName(name)
             .withNamespace("team")
             .withUid("0b5e7a9c-0000-4000-8000-000000000001")
             .withGeneration(1L)
-            .build());
-    benchmark.setSpec(spec(spec));
+            .build();
+    this.spec = spec;
   }
 
   static CacheBenchmarkSpec spec(String yaml) {
+    return read(yaml, CacheBenchmarkSpec.class);
+  }
+
+  static DbBenchmarkSpec clusterSpec(String yaml) {
+    return read(yaml, DbBenchmarkSpec.class);
+  }
+
+  private static <T> T read(String yaml, Class<T> type) {
     try {
-      return Documents.yaml().readValue(yaml, CacheBenchmarkSpec.class);
+      return Documents.yaml().readValue(yaml, type);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -95,8 +140,53 @@ final class World {
   // what a user does
 
   void edit(String spec) {
-    benchmark.setSpec(spec(spec));
-    benchmark.getMetadata().setGeneration(benchmark.getMetadata().getGeneration() + 1);
+    this.spec = this.spec instanceof CacheBenchmarkSpec ? spec(spec) : clusterSpec(spec);
+    changed();
+  }
+
+  /** The resource is changed in whatever way. */
+  void changed() {
+    metadata.setGeneration(metadata.getGeneration() + 1);
+  }
+
+  // what the operator sees
+
+  private Benchmark benchmark() {
+    return metadata.getName().equals("caches") ? ofCaches() : ofCluster();
+  }
+
+  private Benchmark ofCaches() {
+    var resource = new CacheBenchmark();
+    resource.setMetadata(metadata);
+    resource.setSpec((CacheBenchmarkSpec) spec);
+    resource.setStatus(status);
+    return CacheRuns.of(resource, CONFIG);
+  }
+
+  private Benchmark ofCluster() {
+    var wanted = (DbBenchmarkSpec) spec;
+    return new Benchmark(
+        new Resource("laptimer.dev/v1alpha1", "DbCluster", metadata),
+        "galera-run",
+        wanted,
+        null,
+        wanted == null ? null : "rounds " + wanted.roundsOrDefault(),
+        status,
+        List.of(),
+        List.of(new MountedSecret("galera-users", List.of("root"), List.of())),
+        run ->
+            DbPlanner.plan(
+                wanted,
+                new DbPlanner.Run(
+                    "galera",
+                    run.number(),
+                    run.seed(),
+                    new Planner.Address("galera.team.svc", 3306),
+                    List.of(new Plan.Member("galera-0", "galera-0.galera-members.team.svc", 3306)),
+                    "/etc/laptimer/secrets/galera-users")),
+        new RunnerImage("laptimer.test/laptimer:0.1.0", List.of()),
+        new MeasuredCluster(
+            hold, form, Map.of("laptimer.dev/cluster", "galera"), Map.copyOf(members)));
   }
 
   // what the operator does
@@ -107,9 +197,9 @@ final class World {
         runnerPod() != null
             && (output instanceof Output.Underway || Pods.terminated(runnerPod()).isPresent());
     var stored =
-        benchmark.getStatus() == null || benchmark.getStatus().resultRef() == null
+        status == null || status.resultRef() == null
             ? null
-            : results.get(benchmark.getStatus().resultRef().configMap());
+            : results.get(status.resultRef().configMap());
     var observed =
         new Observed(
             List.copyOf(objects),
@@ -119,7 +209,7 @@ final class World {
             readable ? output : new Output.None(),
             stored == null ? null : ResultConfigMaps.read(stored).orElseThrow(),
             refusal);
-    return new Situation(CacheRuns.of(benchmark, CONFIG), observed, now);
+    return new Situation(benchmark(), observed, now);
   }
 
   /** One look of the operator; as many of its actions as are allowed, then it is dead. */
@@ -138,11 +228,23 @@ final class World {
       }
       delete(object);
     }
+    if (decision.fault() != null) {
+      if (done++ == actions) {
+        return done - 1;
+      }
+      carryOut(decision.fault());
+    }
+    if (decision.forget()) {
+      if (done++ == actions) {
+        return done - 1;
+      }
+      status = null;
+    }
     if (decision.status() != null) {
       if (done++ == actions) {
         return done - 1;
       }
-      benchmark.setStatus(roundTrip(decision.status()));
+      status = roundTrip(decision.status());
       notices.addAll(decision.notices());
     }
     return done;
@@ -164,7 +266,7 @@ final class World {
       }
       now = now.plusSeconds(1);
     }
-    throw new AssertionError("the operator does not come to rest: " + benchmark.getStatus());
+    throw new AssertionError("the operator does not come to rest: " + status);
   }
 
   void pass(Duration time) {
@@ -196,7 +298,7 @@ final class World {
   }
 
   void runnerReports(int done, int of) {
-    output = new Output.Underway(new Progress(done * 100 / of, done, of, 10L));
+    output = new Output.Underway(new Progress(done * 100 / of, done, of, 10L), null);
   }
 
   void runnerEnds(ResultDocument document) {
@@ -213,6 +315,10 @@ final class World {
                 .withContainerStatuses(terminated("runner", message, reason, exitCode))
                 .endStatus()
                 .build());
+  }
+
+  void runnerAsksFor(FaultRequest fault) {
+    output = new Output.Underway(new Progress(100, 8, 8, 10L), fault);
   }
 
   void logIs(Output newOutput) {
@@ -334,19 +440,19 @@ final class World {
   // what is there
 
   RunStatus run() {
-    return benchmark.getStatus() == null ? null : benchmark.getStatus().run();
+    return status == null ? null : status.run();
   }
 
   RunState state() {
-    return benchmark.getStatus().state();
+    return status.state();
   }
 
   String reason() {
-    return Notices.reason(benchmark.getStatus());
+    return Notices.reason(status);
   }
 
   String message() {
-    return benchmark.getStatus().conditions().stream()
+    return status.conditions().stream()
         .filter(condition -> condition.getType().equals("Ready"))
         .findFirst()
         .orElseThrow()
@@ -387,7 +493,7 @@ final class World {
         ResultDocument.SCHEMA_VERSION,
         "CacheBenchmark",
         "test",
-        benchmark.getSpec(),
+        spec,
         situation0().desired().plan(),
         now.minusSeconds(60),
         now,
@@ -404,9 +510,29 @@ final class World {
 
   // plumbing
 
+  /** A killed pod is gone at once and another is there soon; one that is stopped takes its time. */
+  private void carryOut(PodFault fault) {
+    var member = members.get(fault.pod());
+    if (member != null && member.podUid().equals(fault.uid())) {
+      faultsDone.add(fault);
+      if (fault.graceSeconds() == null) {
+        members.put(fault.pod(), new Member(member.podUid(), member.node(), true));
+      } else {
+        members.remove(fault.pod());
+      }
+      hold = new Hold("WaitingForCluster", "the cluster is Degraded: 2 of 3 members are synced");
+    }
+  }
+
+  /** The StatefulSet gives a member another pod, and the cluster is healthy again. */
+  void heals(String member) {
+    members.put(member, new Member(UUID.randomUUID().toString(), "node1", false));
+    hold = null;
+  }
+
   private Situation situation0() {
     return new Situation(
-        CacheRuns.of(benchmark, CONFIG),
+        benchmark(),
         new Observed(objects, pods, false, List.of(), new Output.None(), null, null),
         now);
   }
