@@ -253,9 +253,13 @@ final class Comparisons {
     return Math.abs(ours - theirs) <= MAX_MISS_DIFFERENCE
         ? Optional.empty()
         : Optional.of(
-            "%s did not find %s of the keys, %s %s"
+            "%s did not find %s of the %s, %s %s"
                 .formatted(
-                    arm, Format.percent(ours), measured.reference(), Format.percent(theirs)));
+                    arm,
+                    Format.percent(ours),
+                    measured.isOfTables() ? "rows" : "keys",
+                    measured.reference(),
+                    Format.percent(theirs)));
   }
 
   private static double share(Measured measured, String arm, ToLongFunction<PhaseResult> count) {

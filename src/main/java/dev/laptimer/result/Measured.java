@@ -88,6 +88,11 @@ public record Measured(
     return results.stream().allMatch(result -> result.lapNanos().size() == phase.laps());
   }
 
+  /** Whether rows of tables were measured rather than keys of caches. */
+  boolean isOfTables() {
+    return document.plan().workload().table() != null;
+  }
+
   int completeTrials() {
     return (int) document.trials().stream().filter(trial -> trial.failure() == null).count();
   }

@@ -93,7 +93,9 @@ final class OperationChecks {
             "Misses",
             Severity.Warning,
             arm,
-            "%s of keys that had been written and should still have lived: the server dropped them early"
+            (measured.isOfTables()
+                    ? "%s of rows that had been written: they were not there, or not there yet, at the member that was asked"
+                    : "%s of keys that had been written and should still have lived: the server dropped them early")
                 .formatted(misses == 1 ? "1 miss" : Format.number(misses) + " misses"));
   }
 

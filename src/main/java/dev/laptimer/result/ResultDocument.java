@@ -169,7 +169,7 @@ public record ResultDocument(
    * @param serverVersion in the server's own words
    * @param tlsProtocol for example TLSv1.3; null for plain TCP
    * @param tlsCipher null for plain TCP
-   * @param connectMicros TCP (and TLS) connection set up
+   * @param connectMicros TCP (and TLS) connection set up; of a database with the login
    * @param pingP50Micros median of the bare round trips
    * @param pingP99Micros 99th percentile of the same
    * @param serverSettings settings of the server that matter for its speed, in its own words
@@ -202,7 +202,8 @@ public record ResultDocument(
    *
    * @param failure null if it was measured to its end; then {@code phases} has every phase of the
    *     plan
-   * @param countersBefore the server's own counters before the first phase, by their own names
+   * @param countersBefore the server's own counters before the first phase, by their own names; of
+   *     a cluster by {@code <member>.<name>}, averages in thousandths with "_x1000" after the name
    * @param countersAfter the same after the last phase
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -226,7 +227,7 @@ public record ResultDocument(
    *     duration, one entry: the whole of it
    * @param operations finished operations of every kind, errors and misses too
    * @param errors operations that the server did not answer, or refused
-   * @param misses keys that were not there
+   * @param misses keys that were not there, or operations for which a row was missing
    * @param expiredMisses those of the misses whose key had been set longer ago than its time to
    *     live
    * @param wrongValues values that were not the ones written

@@ -100,7 +100,8 @@ public final class Tables {
               trial -> phases.stream().mapToDouble(phase -> millis(trial, phase)).sum(),
               decimals));
     }
-    return "Milliseconds of each loop over all keys, median [lowest - highest] of the rounds:\n"
+    return "Milliseconds of each loop over all %s, median [lowest - highest] of the rounds:\n"
+            .formatted(isOfTables(document) ? "rows" : "keys")
         + new TextTable(header, rows).render(WIDTH);
   }
 
@@ -175,7 +176,7 @@ public final class Tables {
             "p50 us",
             "p99 us",
             "p99.9 us",
-            "misses",
+            isOfTables(document) ? "retries" : "misses",
             "errors",
             "wrong",
             "trials");
@@ -212,13 +213,18 @@ public final class Tables {
         number(figures.p50Micros()),
         number(figures.p99Micros()),
         number(figures.p999Micros()),
-        number(figures.misses())
-            + (figures.expiredMisses() == 0
-                ? ""
-                : " (" + Format.number(figures.expiredMisses()) + " expired)"),
+        figures.retries() == null ? misses(figures) : number(figures.retries()),
         number(figures.errors()),
-        number(figures.wrongValues()),
+        // Rows that are missing are wrong too; caches may forget
+        number(figures.wrongValues() + (figures.retries() == null ? 0 : figures.misses())),
         number(result.trials().longValue()));
+  }
+
+  private static String misses(PhaseFigures figures) {
+    return number(figures.misses())
+        + (figures.expiredMisses() == 0
+            ? ""
+            : " (" + Format.number(figures.expiredMisses()) + " expired)");
   }
 
   private static String number(Long number) {
@@ -292,19 +298,7 @@ public final class Tables {
   private static String setting(ResultDocument document, Analysis analysis) {
     var plan = document.plan();
     var lines = new ArrayList<String>();
-    lines.add(
-        "Every target got the same %s keys of %d letters after a prefix of %d bytes, values of %s bytes, and %s."
-            .formatted(
-                Format.number(plan.workload().keyCount()),
-                plan.workload().keyLengthBytes(),
-                Plan.KEY_PREFIX_BYTES,
-                Format.number(plan.workload().valueSizeBytes()),
-                connections(plan.workload())));
-    lines.add(
-        plan.workload().expirySeconds() == 0
-            ? "Every target got its keys without a time to live."
-            : "Every target got the same time to live of %d s, given with the write."
-                .formatted(plan.workload().expirySeconds()));
+    lines.addAll(isOfTables(document) ? rows(plan) : keys(plan));
     plan.arms().stream()
         .filter(arm -> arm.workload() != null || arm.jvmOptions() != null)
         .map(arm -> deviation(plan, arm))
@@ -326,6 +320,41 @@ public final class Tables {
     return lines.stream()
         .map(line -> TextTable.wrap(line, WIDTH, "  "))
         .collect(Collectors.joining());
+  }
+
+  private static List<String> keys(Plan plan) {
+    return List.of(
+        "Every target got the same %s keys of %d letters after a prefix of %d bytes, values of %s bytes, and %s."
+            .formatted(
+                Format.number(plan.workload().keyCount()),
+                plan.workload().keyLengthBytes(),
+                Plan.KEY_PREFIX_BYTES,
+                Format.number(plan.workload().valueSizeBytes()),
+                connections(plan.workload())),
+        plan.workload().expirySeconds() == 0
+            ? "Every target got its keys without a time to live."
+            : "Every target got the same time to live of %d s, given with the write."
+                .formatted(plan.workload().expirySeconds()));
+  }
+
+  private static List<String> rows(Plan plan) {
+    var workload = plan.workload();
+    var table = workload.table();
+    return List.of(
+        "Every target got the same table of %s with texts of %s bytes, in a database of the run's own, and %s, each with a share of the rows; statements are prepared on the client."
+            .formatted(
+                Format.count(workload.keyCount(), "row"),
+                Format.number(workload.valueSizeBytes()),
+                connections(workload)),
+        "A range is %s, a transaction %s and a commit, a mix %d %% reads. Rows that are missing count as wrong."
+            .formatted(
+                Format.count(table.rangeRows(), "row"),
+                Format.count(table.statementsPerTransaction(), "update"),
+                table.readPercent()));
+  }
+
+  private static boolean isOfTables(ResultDocument document) {
+    return document.plan().workload().table() != null;
   }
 
   private static String connections(Plan.Workload workload) {

@@ -30,6 +30,7 @@ final class TrustChecks {
     var checks =
         Stream.of(
                 OperationChecks.of(measured),
+                DatabaseChecks.of(measured),
                 RunnerChecks.of(measured),
                 PlacementChecks.of(measured),
                 FailoverText.checks(measured.document()),

@@ -101,6 +101,25 @@ class TablesTest {
   }
 
   @Test
+  void driversAtADatabaseThroughItsServiceAndStraightToAMember() throws IOException {
+    var fixture =
+        DatabaseFixture.of(
+                """
+                variants: [{name: mariadb}, {name: mysql, client: MySqlConnectorJ}]
+                rounds: 7
+                workload:
+                  rows: 20
+                  connections: 2
+                  phases:
+                    - {operation: Insert}
+                    - {operation: Transaction, laps: 2}
+                """)
+            .retries(3);
+    assertText(
+        Tables.of(fixture.build(), Analysis.of(fixture.spec(), fixture.build())), "database.txt");
+  }
+
+  @Test
   void numbersAreWrittenTheSameInEveryCountry() throws IOException {
     var locale = Locale.getDefault();
     try {
