@@ -86,7 +86,6 @@ public final class FailoverRun {
 
   private void makeTable() {
     try (var client = connector.open()) {
-      client.execute("CREATE DATABASE IF NOT EXISTS " + plan.cluster().database());
       client.execute("CREATE TABLE " + table + " (id BIGINT NOT NULL PRIMARY KEY) ENGINE=InnoDB");
     }
   }

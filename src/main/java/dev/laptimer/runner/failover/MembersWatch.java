@@ -20,7 +20,7 @@ final class MembersWatch implements AutoCloseable {
   private static final int PERIOD_MILLIS = 100;
 
   /** A member that takes longer counts as one that does not answer. */
-  private static final Duration TIMEOUT = Duration.ofSeconds(1);
+  private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
   private final ScheduledExecutorService threads;
   private final List<MemberProbe> probes;
