@@ -8,6 +8,11 @@ import java.util.Optional;
  */
 public sealed interface BenchmarkSpec permits CacheBenchmarkSpec, DbBenchmarkSpec {
 
+  /**
+   * Fewest rounds that give a verdict: with fewer no difference, however large, is beyond chance.
+   */
+  int MIN_ROUNDS = 6;
+
   /** How often every arm is measured. */
   int roundsOrDefault();
 

@@ -225,6 +225,10 @@ public record BenchmarkStatus(
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record Trust(
       @JsonPropertyDescription("High, Low or None.") TrustLevel level,
+      @JsonPropertyDescription(
+              "How far the reference, measured twice in each round, may differ from itself, in percent, a decimal"
+                  + " string; a smaller difference of others is no verdict.")
+          String noiseFloorPercent,
       @JsonPropertyDescription("What the checks found, the gravest first, at most 20.")
           List<Check> checks) {}
 

@@ -107,7 +107,7 @@ public record CacheBenchmarkSpec(
 
   @Override
   public Comparison comparisonOrDefault() {
-    return comparison == null ? new Comparison(null, null, null, null) : comparison;
+    return comparison == null ? Comparison.DEFAULT : comparison;
   }
 
   @Override

@@ -26,10 +26,22 @@ public record Comparison(
             "Difference in percent, 1 to 100, below which two targets count as equal. Default: 3.")
         @Min(1)
         @Max(100)
-        Integer thresholdPercent) {
+        Integer thresholdPercent,
+    @JsonPropertyDescription(
+            "Whether the reference is measured once more in each round, as a control: as far as it differs from itself,"
+                + " no difference of others counts. Only with 6 rounds or more and something to compare. Counts from"
+                + " the next run on. Default: true.")
+        Boolean control) {
+
+  /** One that says nothing: every default. */
+  public static final Comparison DEFAULT = new Comparison(null, null, null, null, null);
 
   public Metric metricOrDefault() {
     return metric == null ? Metric.OpsPerSecond : metric;
+  }
+
+  public boolean controlOrDefault() {
+    return control == null || control;
   }
 
   public int thresholdPercentOrDefault() {

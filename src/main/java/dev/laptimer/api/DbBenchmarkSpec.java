@@ -117,7 +117,7 @@ public record DbBenchmarkSpec(
 
   @Override
   public Comparison comparisonOrDefault() {
-    return comparison == null ? new Comparison(null, null, null, null) : comparison;
+    return comparison == null ? Comparison.DEFAULT : comparison;
   }
 
   @Override

@@ -186,7 +186,7 @@ final class ResultFile {
   private static void checkWhole(ResultDocument document) throws BadResultException {
     var problems = new ArrayList<String>();
     var plan = document.plan();
-    var arms = plan.arms().stream().map(arm -> arm.name()).toList();
+    var arms = plan.measured().stream().map(arm -> arm.name()).toList();
     for (var trial : document.trials()) {
       if (!arms.contains(trial.arm())) {
         problems.add(

@@ -59,7 +59,7 @@ public final class DbPlanner {
             .mapToLong(DbBenchmarkSpec.Phase::durationSeconds)
             .sum();
     int arms = spec.targetsOrDefault().size() * spec.variantsOrDefault().size();
-    long trials = (long) arms * spec.roundsOrDefault();
+    long trials = (long) Rounds.trialsOfRound(spec, arms) * spec.roundsOrDefault();
     int eventSeconds = spec.failover() == null ? 0 : spec.failover().eventTimeoutSecondsOrDefault();
     if (secondsOfTrial * trials + eventSeconds < spec.timeoutSecondsOrDefault()) {
       return Optional.empty();
@@ -70,11 +70,11 @@ public final class DbPlanner {
             : ", and one event of `failover` may take %d s (`eventTimeoutSeconds`)"
                 .formatted(eventSeconds);
     return Optional.of(
-        "`timeoutSeconds` must be more than the phases by `durationSeconds` take: %d s in each of %d trials (targets and variants: %d, rounds: %d) are %d s%s; `timeoutSeconds` is %d"
+        "`timeoutSeconds` must be more than the phases by `durationSeconds` take: %d s in each of %d trials (%s, rounds: %d) are %d s%s; `timeoutSeconds` is %d"
             .formatted(
                 secondsOfTrial,
                 trials,
-                arms,
+                Rounds.counted(spec, "targets and variants", arms),
                 spec.roundsOrDefault(),
                 secondsOfTrial * trials,
                 events,
@@ -114,6 +114,7 @@ public final class DbPlanner {
             .toList();
     var workload = workload(spec);
     var jvmOptions = spec.runnerOrDefault().jvmOptions();
+    var control = Rounds.control(spec, arms);
     return new Plan(
         run.benchmark(),
         run.number(),
@@ -122,7 +123,8 @@ public final class DbPlanner {
         spec.roundsOrDefault(),
         workload,
         arms,
-        TrialOrder.of(arms, spec.roundsOrDefault(), run.seed()),
+        control,
+        Rounds.trials(arms, control, spec.roundsOrDefault(), run.seed()),
         spec.timeoutSecondsOrDefault(),
         spec.startTimeoutSecondsOrDefault(),
         jvmOptions == null ? JvmDefaults.options(workload) : jvmOptions,

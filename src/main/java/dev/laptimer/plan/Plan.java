@@ -7,6 +7,7 @@ import dev.laptimer.api.KeyOrder;
 import dev.laptimer.api.Operation;
 import dev.laptimer.api.WireProtocol;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * All that a runner needs to know: what to measure, with what, in what order. It is a document
@@ -19,6 +20,7 @@ import java.util.List;
  * @param rounds number of rounds
  * @param workload what is done to every arm that has none of its own
  * @param arms what is compared, in the order of the tables
+ * @param control the reference once more, in each round; null for none
  * @param trials in the order in which they are to be made
  * @param timeoutSeconds after which the runner stops and gives what it has
  * @param startTimeoutSeconds after which the runner no longer waits for its targets to answer
@@ -33,6 +35,7 @@ public record Plan(
     int rounds,
     Workload workload,
     List<Arm> arms,
+    Control control,
     List<Trial> trials,
     int timeoutSeconds,
     int startTimeoutSeconds,
@@ -42,8 +45,11 @@ public record Plan(
   /** Length of {@link #keyPrefix}. */
   public static final int KEY_PREFIX_BYTES = 12;
 
+  /**
+   * @param name of an arm or of the control
+   */
   public Arm arm(String name) {
-    return arms.stream()
+    return measured().stream()
         .filter(arm -> arm.name().equals(name))
         .findFirst()
         .orElseThrow(() -> new IllegalArgumentException("no arm '" + name + "' in the plan"));
@@ -57,6 +63,24 @@ public record Plan(
   /** Options of the JVM of an arm's trials. */
   public List<String> jvmOptions(Arm arm) {
     return arm.jvmOptions() == null ? jvmOptions : arm.jvmOptions();
+  }
+
+  /** All that is measured in each round: the arms and the control. */
+  public List<Arm> measured() {
+    return control == null ? arms : Stream.concat(arms.stream(), Stream.of(control.arm())).toList();
+  }
+
+  /**
+   * An arm that is measured twice in each round, to see how far the same thing differs from itself.
+   *
+   * @param of name of the arm
+   * @param arm the same under a name of its own, which no arm can have
+   */
+  public record Control(String of, Arm arm) {
+
+    static Control of(Arm arm) {
+      return new Control(arm.name(), arm.named(arm.name() + "~again"));
+    }
   }
 
   /**
@@ -113,6 +137,22 @@ public record Plan(
           credentialsDir,
           null,
           null);
+    }
+
+    private Arm named(String other) {
+      return new Arm(
+          other,
+          target,
+          engine,
+          client,
+          protocol,
+          owned,
+          host,
+          port,
+          tls,
+          credentialsDir,
+          workload,
+          jvmOptions);
     }
   }
 

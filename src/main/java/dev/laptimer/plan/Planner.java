@@ -48,16 +48,18 @@ public final class Planner {
             .filter(phase -> phase.operation() != Operation.Delete)
             .mapToLong(CacheBenchmarkSpec.Phase::durationSeconds)
             .sum();
-    long trials = (long) spec.arms().size() * spec.roundsOrDefault();
+    long trials = (long) Rounds.trialsOfRound(spec, spec.arms().size()) * spec.roundsOrDefault();
     return secondsOfTrial * trials < spec.timeoutSecondsOrDefault()
         ? Optional.empty()
         : Optional.of(
-            "`timeoutSeconds` must be more than the phases by `durationSeconds` take: %d s in each of %d trials (%s: %d, rounds: %d) are %d s, `timeoutSeconds` is %d"
+            "`timeoutSeconds` must be more than the phases by `durationSeconds` take: %d s in each of %d trials (%s, rounds: %d) are %d s, `timeoutSeconds` is %d"
                 .formatted(
                     secondsOfTrial,
                     trials,
-                    spec.variants() == null ? "targets" : "targets under variants",
-                    spec.arms().size(),
+                    Rounds.counted(
+                        spec,
+                        spec.variants() == null ? "targets" : "targets under variants",
+                        spec.arms().size()),
                     spec.roundsOrDefault(),
                     secondsOfTrial * trials,
                     spec.timeoutSecondsOrDefault()));
@@ -68,6 +70,7 @@ public final class Planner {
     var arms = spec.arms().stream().map(arm -> arm(spec, arm, run)).toList();
     var jvmOptions = spec.runnerOrDefault().jvmOptions();
     var workload = workload(spec.workloadOrDefault());
+    var control = Rounds.control(spec, arms);
     return new Plan(
         run.benchmark(),
         run.number(),
@@ -76,7 +79,8 @@ public final class Planner {
         spec.roundsOrDefault(),
         workload,
         arms,
-        TrialOrder.of(arms, spec.roundsOrDefault(), run.seed()),
+        control,
+        Rounds.trials(arms, control, spec.roundsOrDefault(), run.seed()),
         spec.timeoutSecondsOrDefault(),
         spec.startTimeoutSecondsOrDefault(),
         jvmOptions == null ? JvmDefaults.options(workload) : jvmOptions,

@@ -4,26 +4,25 @@ import dev.laptimer.api.BenchmarkStatus.ComparisonResult;
 import dev.laptimer.api.Metric;
 import dev.laptimer.api.Verdict;
 import dev.laptimer.result.ResultDocument.PhaseResult;
-import dev.laptimer.result.ResultDocument.TrialResult;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.function.ToLongFunction;
 
 /**
  * Each other arm compared with the reference. In this order:
  *
  * <ol>
- *   <li>Invalid: the run is incomplete, an arm read wrong values, had an error in more than {@value
- *       #MAX_ERROR_SHARE} of its operations, or found a clearly different share of its keys.
+ *   <li>Invalid: the run is incomplete, the control differs from what it repeats, an arm read wrong
+ *       values, had an error in more than {@value #MAX_ERROR_SHARE} of its operations, or found a
+ *       clearly different share of its keys.
  *   <li>Inconclusive with fewer than {@value PairedEstimate#MIN_ROUNDS} rounds in which both arms
  *       were measured to their end.
- *   <li>Faster: the interval is above 1, the estimate at least 1 + threshold, and p, after Holm
- *       over all comparisons of the run, at most 0.05. Slower is the mirror image.
+ *   <li>Faster: the interval is above 1, the estimate at least 1 + threshold and above the {@link
+ *       NoiseFloor}, and p, after Holm over all comparisons of the run, at most 0.05. Slower is the
+ *       mirror image.
  *   <li>NoDifference: the whole interval is within the threshold.
  *   <li>Inconclusive otherwise.
  * </ol>
@@ -44,7 +43,7 @@ final class Comparisons {
     var others = measured.arms().stream().filter(arm -> !arm.equals(measured.reference())).toList();
     var estimates = new HashMap<String, PairedEstimate>();
     for (var arm : others) {
-      var logRatios = logRatios(measured, arm);
+      var logRatios = LogRatios.of(measured).of(arm, measured.reference());
       if (logRatios.length > 0) {
         estimates.put(arm, PairedEstimate.of(logRatios));
       }
@@ -57,38 +56,6 @@ final class Comparisons {
                     ? compare(measured, arm, estimates.get(arm), adjusted.get(arm), others.size())
                     : notCompared(measured, arm))
         .toList();
-  }
-
-  /** The logarithm of how many times as good as the reference the arm was, for each round. */
-  private static double[] logRatios(Measured measured, String arm) {
-    var referenceByRound = new HashMap<Integer, TrialResult>();
-    measured.trials(measured.reference()).forEach(t -> referenceByRound.put(t.round(), t));
-    var ratios = new ArrayList<Double>();
-    for (var trial : measured.trials(arm)) {
-      var reference = Optional.ofNullable(referenceByRound.get(trial.round()));
-      var ours = figure(measured, trial);
-      var theirs = reference.map(t -> figure(measured, t)).orElse(OptionalDouble.empty());
-      if (ours.isPresent() && theirs.isPresent()) {
-        double logRatio = Math.log(ours.getAsDouble() / theirs.getAsDouble());
-        ratios.add(metric(measured).higherIsBetter() ? logRatio : -logRatio);
-      }
-    }
-    return ratios.stream().mapToDouble(Double::doubleValue).toArray();
-  }
-
-  private static OptionalDouble figure(Measured measured, TrialResult trial) {
-    return Measured.phase(trial, measured.phase().name()).stream()
-        .mapToDouble(phase -> figure(metric(measured), phase))
-        .filter(figure -> figure > 0)
-        .findFirst();
-  }
-
-  private static double figure(Metric metric, PhaseResult phase) {
-    return switch (metric) {
-      case OpsPerSecond -> phase.opsPerSecond();
-      case P50Micros -> phase.p50Nanos();
-      case P99Micros -> phase.p99Nanos();
-    };
   }
 
   private static Metric metric(Measured measured) {
@@ -138,13 +105,14 @@ final class Comparisons {
 
   private static ComparisonResult compare(
       Measured measured, String arm, PairedEstimate estimate, double p, int comparisons) {
-    int thresholdPercent = measured.spec().comparisonOrDefault().thresholdPercentOrDefault();
-    double atLeast = 1 + thresholdPercent / 100.0;
+    double threshold = threshold(measured);
+    var floor = NoiseFloor.of(measured);
+    double atLeast = Math.max(threshold, floor.map(NoiseFloor::ratio).orElse(1.0));
     var invalid = invalid(measured, arm);
     var verdict =
         invalid.isPresent()
             ? Verdict.Invalid
-            : verdict(estimate, p <= PairedEstimate.ALPHA, atLeast);
+            : verdict(estimate, p <= PairedEstimate.ALPHA, threshold, atLeast);
     boolean interval = !Double.isNaN(estimate.low());
     int decimals = Format.ratioDecimals(estimate.ratio(), estimate.low(), estimate.high());
     var ratio = Format.decimal(estimate.ratio(), decimals);
@@ -164,10 +132,10 @@ final class Comparisons {
         switch (verdict) {
           case Faster, Slower -> sentence;
           case NoDifference ->
-              sentence + ": no difference of %d %% or more".formatted(thresholdPercent);
+              sentence + ": no difference of %s %% or more".formatted(percent(threshold));
           case Invalid -> "not a valid comparison, " + invalid.orElseThrow() + ": " + sentence;
           case Inconclusive ->
-              "no verdict, " + why(estimate, p, comparisons, atLeast) + ": " + sentence;
+              "no verdict, " + why(estimate, p, comparisons, threshold, floor) + ": " + sentence;
         };
     return new ComparisonResult(
         measured.phase().name(),
@@ -182,7 +150,23 @@ final class Comparisons {
         message);
   }
 
-  private static Verdict verdict(PairedEstimate estimate, boolean significant, double atLeast) {
+  /** The ratio, above 1, from which a difference counts. */
+  static double threshold(Measured measured) {
+    return 1 + measured.spec().comparisonOrDefault().thresholdPercentOrDefault() / 100.0;
+  }
+
+  private static String percent(double ratio) {
+    return Format.decimal(100 * (ratio - 1), 0);
+  }
+
+  /**
+   * Noise makes it harder to be faster or slower, but no easier to be equal: that goes by the
+   * threshold alone.
+   *
+   * @param atLeast the threshold or, where it is more, the noise floor
+   */
+  private static Verdict verdict(
+      PairedEstimate estimate, boolean significant, double threshold, double atLeast) {
     if (estimate.rounds() < PairedEstimate.MIN_ROUNDS) {
       return Verdict.Inconclusive;
     }
@@ -192,18 +176,26 @@ final class Comparisons {
     if (significant && estimate.high() < 1 && estimate.ratio() <= 1 / atLeast) {
       return Verdict.Slower;
     }
-    return estimate.low() >= 1 / atLeast && estimate.high() <= atLeast
+    return estimate.low() >= 1 / threshold && estimate.high() <= threshold
         ? Verdict.NoDifference
         : Verdict.Inconclusive;
   }
 
-  private static String why(PairedEstimate estimate, double p, int comparisons, double atLeast) {
+  private static String why(
+      PairedEstimate estimate,
+      double p,
+      int comparisons,
+      double threshold,
+      Optional<NoiseFloor> floor) {
     if (estimate.rounds() < PairedEstimate.MIN_ROUNDS) {
       return "it needs %d rounds in which both were measured".formatted(PairedEstimate.MIN_ROUNDS);
     }
     boolean apart = estimate.low() > 1 || estimate.high() < 1;
-    boolean enough = estimate.ratio() >= atLeast || estimate.ratio() <= 1 / atLeast;
-    if (apart && enough) {
+    double difference = Math.max(estimate.ratio(), 1 / estimate.ratio());
+    if (apart && floor.isPresent() && difference < floor.get().ratio() && difference >= threshold) {
+      return "the two differ no more than one of them from itself: " + floor.get().sentence();
+    }
+    if (apart && difference >= threshold) {
       return "with %s at once one alone may look like this by chance (p %s after Holm; %s or more)"
           .formatted(
               Format.count(comparisons, "comparison"),
@@ -214,7 +206,7 @@ final class Comparisons {
     }
     if (apart) {
       return "the two differ, but it is open whether by %s %% or more"
-          .formatted(Format.decimal(100 * (atLeast - 1), 0));
+          .formatted(percent(threshold));
     }
     return "differences below %s cannot be seen in %s with such a spread"
         .formatted(
@@ -236,6 +228,10 @@ final class Comparisons {
     var outcome = measured.document().outcome();
     if (!outcome.complete()) {
       return Optional.of("the run is incomplete (" + outcome.reason() + ")");
+    }
+    var differing = NoiseFloor.of(measured).filter(floor -> floor.differs(threshold(measured)));
+    if (differing.isPresent()) {
+      return differing.map(NoiseFloor::sentence);
     }
     for (var side : List.of(arm, measured.reference())) {
       long wrong = measured.allPhases(side).mapToLong(PhaseResult::wrongValues).sum();

@@ -3,6 +3,7 @@ package dev.laptimer.result;
 import dev.laptimer.api.BenchmarkStatus.Check;
 import dev.laptimer.api.Operation;
 import dev.laptimer.api.Severity;
+import dev.laptimer.plan.Plan;
 import dev.laptimer.result.ResultDocument.PhaseResult;
 import dev.laptimer.result.ResultDocument.TrialResult;
 import java.util.ArrayList;
@@ -24,7 +25,8 @@ final class OperationChecks {
   private OperationChecks() {}
 
   static List<Check> of(Measured measured) {
-    return measured.arms().stream()
+    return measured.document().plan().measured().stream()
+        .map(Plan.Arm::name)
         .flatMap(
             arm ->
                 Stream.of(

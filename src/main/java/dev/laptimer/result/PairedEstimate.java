@@ -1,5 +1,6 @@
 package dev.laptimer.result;
 
+import dev.laptimer.api.BenchmarkSpec;
 import java.util.Arrays;
 import org.apache.commons.statistics.descriptive.Median;
 import org.apache.commons.statistics.descriptive.StandardDeviation;
@@ -27,7 +28,7 @@ record PairedEstimate(
     int rounds, double ratio, double low, double high, double p, double minimumDetectable) {
 
   /** Fewest rounds whose smallest p is below 0.05. */
-  static final int MIN_ROUNDS = 6;
+  static final int MIN_ROUNDS = BenchmarkSpec.MIN_ROUNDS;
 
   /** Error that is allowed for a verdict, on both sides together. */
   static final double ALPHA = 0.05;

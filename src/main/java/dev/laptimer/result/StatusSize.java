@@ -171,7 +171,10 @@ final class StatusSize {
   private static Trust mapChecks(BenchmarkStatus status, UnaryOperator<List<Check>> change) {
     return status.trust() == null
         ? null
-        : new Trust(status.trust().level(), change.apply(status.trust().checks()));
+        : new Trust(
+            status.trust().level(),
+            status.trust().noiseFloorPercent(),
+            change.apply(status.trust().checks()));
   }
 
   private static BenchmarkStatus with(

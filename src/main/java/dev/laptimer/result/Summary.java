@@ -86,6 +86,10 @@ final class Summary {
         .skip(1)
         .map(c -> "%s %sx, %s".formatted(c.arm(), c.ratio() == null ? "?" : c.ratio(), verdict(c)))
         .forEach(parts::add);
+    NoiseFloor.of(measured)
+        .filter(floor -> floor.ratio() > Comparisons.threshold(measured))
+        .filter(floor -> first.verdict() != Verdict.Invalid)
+        .ifPresent(floor -> parts.add("noise floor " + Format.percent(floor.ratio() - 1)));
     return fitting(parts, "; ", Text.MAX_SUMMARY);
   }
 

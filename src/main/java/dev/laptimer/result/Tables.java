@@ -9,6 +9,7 @@ import dev.laptimer.result.ResultDocument.TrialResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
@@ -33,7 +34,7 @@ public final class Tables {
             head(document, analysis),
             laps(document),
             figures(document, analysis),
-            comparisons(analysis),
+            comparisons(document, analysis),
             FailoverText.table(document),
             trust(analysis),
             preflightFailures(document),
@@ -250,9 +251,16 @@ public final class Tables {
 
   // the answers
 
-  private static String comparisons(Analysis analysis) {
-    return analysis.comparisons().stream()
-        .map(c -> TextTable.wrap(c.verdict() + ": " + c.message(), WIDTH, "  "))
+  private static String comparisons(ResultDocument document, Analysis analysis) {
+    return Stream.concat(
+            analysis.comparisons().stream().map(c -> c.verdict() + ": " + c.message()),
+            Optional.ofNullable(analysis.trust().noiseFloorPercent())
+                .map(
+                    percent ->
+                        "Noise floor: %s %%, the most by which %s, measured twice in each round, differs from itself"
+                            .formatted(percent, document.plan().control().of()))
+                .stream())
+        .map(line -> TextTable.wrap(line, WIDTH, "  "))
         .collect(Collectors.joining());
   }
 
@@ -305,10 +313,11 @@ public final class Tables {
         .filter(line -> !line.isEmpty())
         .forEach(lines::add);
     lines.add(
-        "%s, each in a fresh JVM: %s, the targets in random order in each, seed %d."
+        "%s, each in a fresh JVM: %s, the targets%s in random order in each, seed %d."
             .formatted(
                 Format.count(plan.trials().size(), "trial"),
                 Format.count(plan.rounds(), "round"),
+                plan.control() == null ? "" : " and %s once more".formatted(plan.control().of()),
                 plan.seed()));
     if (document.omitted() != null) {
       lines.add("The document is not whole; " + document.omitted() + ".");

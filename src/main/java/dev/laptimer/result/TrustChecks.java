@@ -34,11 +34,17 @@ final class TrustChecks {
                 RunnerChecks.of(measured),
                 PlacementChecks.of(measured),
                 FailoverText.checks(measured.document()),
+                control(measured),
                 plan(measured))
             .flatMap(List::stream)
             .sorted(Comparator.comparing(Check::severity))
             .toList();
-    return new Trust(level(checks), bounded(checks));
+    return new Trust(
+        level(checks),
+        NoiseFloor.of(measured)
+            .map(floor -> Format.plain(100 * (floor.ratio() - 1), 2))
+            .orElse(null),
+        bounded(checks));
   }
 
   private static TrustLevel level(List<Check> checks) {
@@ -71,6 +77,28 @@ final class TrustChecks {
                     rest.size(),
                     String.join(", ", rest.stream().map(Check::name).distinct().toList()))));
     return List.copyOf(shown);
+  }
+
+  private static List<Check> control(Measured measured) {
+    double threshold = Comparisons.threshold(measured);
+    return NoiseFloor.of(measured)
+        .filter(floor -> floor.ratio() > threshold || floor.differs(threshold))
+        .map(
+            floor ->
+                floor.differs(threshold)
+                    ? new Check(
+                        "ControlDiffers",
+                        Severity.Error,
+                        floor.of(),
+                        floor.sentence()
+                            + ": what differs is not what is compared, but the machine or the order")
+                    : new Check(
+                        "NoiseFloor",
+                        Severity.Note,
+                        floor.of(),
+                        floor.sentence() + ": no smaller difference counts as one"))
+        .map(List::of)
+        .orElse(List.of());
   }
 
   private static List<Check> plan(Measured measured) {

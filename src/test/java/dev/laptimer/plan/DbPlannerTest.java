@@ -60,6 +60,7 @@ class DbPlannerTest {
                 List.of(
                     arm("service", "service", ClientName.MariaDbConnectorJ, "db"),
                     arm("member", "member", ClientName.MariaDbConnectorJ, "db-0.db-members")),
+                null,
                 plan.trials(),
                 1800,
                 300,
@@ -132,8 +133,8 @@ class DbPlannerTest {
                 failover: {}
                 """))
         .contains(
-            "`timeoutSeconds` must be more than the phases by `durationSeconds` take: 5 s in each of 20 trials"
-                + " (targets and variants: 2, rounds: 10) are 100 s, and one event of `failover` may take 300 s"
+            "`timeoutSeconds` must be more than the phases by `durationSeconds` take: 5 s in each of 30 trials"
+                + " (targets and variants: 2 and the control, rounds: 10) are 150 s, and one event of `failover` may take 300 s"
                 + " (`eventTimeoutSeconds`); `timeoutSeconds` is 400");
   }
 

@@ -11,6 +11,7 @@ import dev.laptimer.api.EngineName;
 import dev.laptimer.api.KeyOrder;
 import dev.laptimer.api.Operation;
 import dev.laptimer.plan.Plan.Arm;
+import dev.laptimer.plan.Plan.Control;
 import dev.laptimer.plan.Plan.Phase;
 import dev.laptimer.plan.Plan.Tls;
 import dev.laptimer.plan.Plan.Trial;
@@ -74,6 +75,7 @@ class PlannerTest {
                         6379,
                         null,
                         null)),
+                null,
                 List.of(new Trial(0, 1, "redis")),
                 1800,
                 300,
@@ -149,7 +151,7 @@ class PlannerTest {
             .extracting(Trial::index)
             .isEqualTo(IntStream.range(0, plan.trials().size()).boxed().toList());
         assertThat(plan.trials()).extracting(Trial::round).isSorted();
-        var arms = plan.arms().stream().map(Arm::name).collect(Collectors.toSet());
+        var arms = plan.measured().stream().map(Arm::name).collect(Collectors.toSet());
         plan.trials().stream()
             .collect(
                 Collectors.groupingBy(
@@ -167,11 +169,49 @@ class PlannerTest {
   void ofTwoArmsEachGoesFirstEquallyOften() {
     for (int seed = 0; seed < 50; seed++) {
       var firsts =
-          pair(10, seed).trials().stream()
+          pair("rounds: 10\ncomparison: {control: false}", seed).trials().stream()
               .filter(trial -> trial.index() % 2 == 0)
               .collect(Collectors.groupingBy(Trial::arm, Collectors.counting()));
       assertThat(firsts).isEqualTo(Map.of("redis", 5L, "memcached", 5L));
     }
+  }
+
+  @Test
+  void theReferenceIsMeasuredOnceMoreInEachRoundUnderANameThatNoTargetCanHave() {
+    var plan = pair(6, 1);
+    var redis = plan.arm("redis");
+
+    assertThat(plan.arms()).extracting(Arm::name).containsExactly("redis", "memcached");
+    assertThat(plan.control())
+        .isEqualTo(
+            new Control(
+                "redis",
+                new Arm(
+                    "redis~again",
+                    redis.target(),
+                    redis.engine(),
+                    redis.client(),
+                    redis.protocol(),
+                    redis.owned(),
+                    redis.host(),
+                    redis.port(),
+                    redis.tls(),
+                    redis.credentialsDir())));
+    assertThat(plan.arm("redis~again")).isEqualTo(plan.control().arm());
+    assertThat(
+            plan.trials().stream()
+                .collect(Collectors.groupingBy(Trial::arm, Collectors.counting())))
+        .isEqualTo(Map.of("redis", 6L, "memcached", 6L, "redis~again", 6L));
+  }
+
+  @Test
+  void thereIsNoControlWhereItIsNotWantedOrNoVerdictCanComeOfIt() {
+    assertThat(pair(5, 1).control()).isNull();
+    assertThat(many(1, 10, 1).control()).isNull();
+    assertThat(pair("rounds: 10\ncomparison: {control: false}", 1).control()).isNull();
+    assertThat(
+            pair("rounds: 10\ncomparison: {control: true, reference: memcached}", 1).control().of())
+        .isEqualTo("memcached");
   }
 
   @Test
@@ -192,15 +232,18 @@ class PlannerTest {
   }
 
   private static Plan pair(int rounds, long seed) {
+    return pair("rounds: " + rounds, seed);
+  }
+
+  private static Plan pair(String rest, long seed) {
     return Planner.plan(
         spec(
             """
             targets:
               - {name: redis, engine: Redis, server: {}}
               - {name: memcached, engine: Memcached, server: {}}
-            rounds: %d
             """
-                .formatted(rounds)),
+                + rest),
         new Run(RUN.benchmark(), RUN.number(), seed, RUN.servers(), RUN.secretsDir()));
   }
 
@@ -213,7 +256,7 @@ class PlannerTest {
                         .formatted(i, i))
             .collect(Collectors.joining("\n"));
     return Planner.plan(
-        spec("targets:\n%s\nrounds: %d".formatted(targets, rounds)),
+        spec("targets:\n%s\nrounds: %d\ncomparison: {control: false}".formatted(targets, rounds)),
         new Run("many", 1, seed, Map.of(), "/secrets"));
   }
 

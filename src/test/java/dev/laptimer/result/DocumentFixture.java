@@ -51,7 +51,7 @@ public final class DocumentFixture {
   private List<Variant> variants;
   private Workload workload;
   private Integer rounds;
-  private Comparison comparison;
+  private Comparison comparison = new Comparison(null, null, null, null, false);
   private double noise = 0.02;
   private long seed = 1;
   private int trialsDone = Integer.MAX_VALUE;
@@ -61,7 +61,9 @@ public final class DocumentFixture {
 
   private DocumentFixture() {}
 
-  /** The classic comparison of these targets; their engines go by their names. */
+  /**
+   * The classic comparison of these targets, without a control; their engines go by their names.
+   */
   public static DocumentFixture of(String... targets) {
     var fixture = new DocumentFixture();
     for (var name : targets) {
@@ -127,7 +129,19 @@ public final class DocumentFixture {
 
   public DocumentFixture comparison(
       String reference, String phase, Metric metric, Integer thresholdPercent) {
-    comparison = new Comparison(reference, phase, metric, thresholdPercent);
+    comparison = new Comparison(reference, phase, metric, thresholdPercent, comparison.control());
+    return this;
+  }
+
+  /** Measures the reference once more in each round. */
+  public DocumentFixture control() {
+    comparison =
+        new Comparison(
+            comparison.reference(),
+            comparison.phase(),
+            comparison.metric(),
+            comparison.thresholdPercent(),
+            true);
     return this;
   }
 

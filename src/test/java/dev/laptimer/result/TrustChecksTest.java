@@ -32,6 +32,7 @@ class TrustChecksTest {
         .isEqualTo(
             new Trust(
                 TrustLevel.High,
+                null,
                 List.of(
                     new Check("Unsteady", Note, "redis", warmUp()),
                     new Check("Unsteady", Note, "memcached", warmUp()))));

@@ -286,6 +286,7 @@ class PlanRunnerTest {
         1,
         plan.workload(),
         plan.arms(),
+        null,
         plan.trials().subList(0, plan.arms().size()),
         plan.timeoutSeconds(),
         plan.startTimeoutSeconds(),

@@ -232,6 +232,7 @@ public final class Plans {
             phases,
             table),
         arms,
+        null,
         trials,
         timeoutSeconds,
         START_TIMEOUT_SECONDS,
