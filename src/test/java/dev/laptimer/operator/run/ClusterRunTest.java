@@ -10,6 +10,7 @@ import dev.laptimer.operator.run.Decision.PodFault;
 import dev.laptimer.result.FaultRequest;
 import dev.laptimer.result.Reason;
 import dev.laptimer.result.ResultDocument.Outcome;
+import dev.laptimer.result.ResultDocument.Placement.ServerPod;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
 import java.time.Duration;
 import java.util.Map;
@@ -36,6 +37,9 @@ class ClusterRunTest {
 
     assertThat(world.state()).isEqualTo(RunState.Finished);
     assertThat(world.reason()).isEqualTo("Measured");
+    var kept = ResultConfigMaps.read(world.results.get("galera-run-1-result")).orElseThrow();
+    assertThat(kept.placement().servers())
+        .containsOnly(Map.entry("member", new ServerPod("node1", null, null)));
     assertThat(world.names()).isEmpty();
     assertThat(world.results).containsOnlyKeys("galera-run-1-result");
     assertThat(world.members).containsOnlyKeys("galera-0", "galera-1", "galera-2");
