@@ -1,5 +1,6 @@
 package dev.laptimer.api;
 
+import dev.laptimer.api.CacheBenchmarkSpec.Expiry;
 import dev.laptimer.api.CacheBenchmarkSpec.Keys;
 import dev.laptimer.api.CacheBenchmarkSpec.Target;
 import dev.laptimer.api.CacheBenchmarkSpec.Workload;
@@ -51,7 +52,7 @@ public record ArmSpec(Target target, Variant variant) {
     return new Workload(
         keys(base.keys(), variant.keys()),
         variant.value() == null ? base.value() : variant.value(),
-        variant.expiry() == null ? base.expiry() : variant.expiry(),
+        expiry(base.expiry(), variant.expiry()),
         variant.connections() == null ? base.connections() : variant.connections(),
         variant.pipelineDepth() == null ? base.pipelineDepth() : variant.pipelineDepth(),
         base.phases());
@@ -65,5 +66,14 @@ public record ArmSpec(Target target, Variant variant) {
         changed.count() == null ? base.count() : changed.count(),
         changed.lengthBytes() == null ? base.lengthBytes() : changed.lengthBytes(),
         changed.order() == null ? base.order() : changed.order());
+  }
+
+  private static Expiry expiry(Expiry base, Expiry changed) {
+    if (base == null || changed == null) {
+      return changed == null ? base : changed;
+    }
+    return new Expiry(
+        changed.seconds() == null ? base.seconds() : changed.seconds(),
+        changed.method() == null ? base.method() : changed.method());
   }
 }

@@ -389,6 +389,10 @@ public record CacheBenchmarkSpec(
       return expiry == null || expiry.seconds() == null ? 20 : expiry.seconds();
     }
 
+    public ExpiryMethod expiryMethodOrDefault() {
+      return expiry == null || expiry.method() == null ? ExpiryMethod.WithSet : expiry.method();
+    }
+
     public int connectionsOrDefault() {
       return connections == null ? 1 : connections;
     }
@@ -463,7 +467,12 @@ public record CacheBenchmarkSpec(
                   + " duration); 0 for ever. Default: 20.")
           @Min(0)
           @Max(2592000)
-          Integer seconds) {}
+          Integer seconds,
+      @JsonPropertyDescription(
+              "How a key is given its time to live: WithSet; on Redis and Valkey with the client Jedis also Separate (SET,"
+                  + " then EXPIRE), Transaction (MULTI, SET, EXPIRE, EXEC) or Pipeline (SET and EXPIRE sent together)."
+                  + " Default: WithSet.")
+          ExpiryMethod method) {}
 
   /** One operation done to the keys. */
   @JsonInclude(JsonInclude.Include.NON_NULL)

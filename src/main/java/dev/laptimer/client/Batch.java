@@ -1,5 +1,6 @@
 package dev.laptimer.client;
 
+import dev.laptimer.api.ExpiryMethod;
 import dev.laptimer.client.CacheClient.Key;
 import java.util.Arrays;
 
@@ -12,6 +13,7 @@ public final class Batch {
 
   private final int connection;
   private final int expirySeconds;
+  private final ExpiryMethod expiryMethod;
   private final int[] numbers;
   private final Key[] keys;
   private final byte[][] values;
@@ -25,11 +27,13 @@ public final class Batch {
   /**
    * @param connection of the {@link Pipe}, from 0
    * @param depth most operations in it
-   * @param expirySeconds time to live, given with each Set; 0 for none
+   * @param expirySeconds time to live of each key that is Set; 0 for none
+   * @param expiryMethod how it is given
    */
-  public Batch(int connection, int depth, int expirySeconds) {
+  public Batch(int connection, int depth, int expirySeconds, ExpiryMethod expiryMethod) {
     this.connection = connection;
     this.expirySeconds = expirySeconds;
+    this.expiryMethod = expiryMethod;
     this.numbers = new int[depth];
     this.keys = new Key[depth];
     this.values = new byte[depth][];
@@ -89,6 +93,10 @@ public final class Batch {
 
   public int expirySeconds() {
     return expirySeconds;
+  }
+
+  public ExpiryMethod expiryMethod() {
+    return expiryMethod;
   }
 
   public CacheOperation operation() {

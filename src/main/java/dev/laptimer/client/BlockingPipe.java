@@ -36,7 +36,7 @@ final class BlockingPipe implements Pipe {
     var key = sent.key(i);
     return switch (sent.operation()) {
       case Set -> {
-        client.set(key, sent.value(i), sent.expirySeconds());
+        client.set(key, sent.value(i), sent.expirySeconds(), sent.expiryMethod());
         yield Outcome.Done;
       }
       case Get -> Outcome.ofRead(client.get(key), sent.value(i));

@@ -1,9 +1,11 @@
 package dev.laptimer.client;
 
 import dev.laptimer.api.ClientName;
+import dev.laptimer.api.ExpiryMethod;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /**
  * One connection to a server through one driver library, or several that one thread drives. It is
@@ -23,6 +25,18 @@ public interface CacheClient extends AutoCloseable {
    */
   void set(Key key, byte[] value, int expirySeconds);
 
+  /**
+   * The same with the time to live given in another way; for clients that specs may ask for it.
+   *
+   * @throws IllegalArgumentException if the client has no such way
+   */
+  default void set(Key key, byte[] value, int expirySeconds, ExpiryMethod method) {
+    if (method != ExpiryMethod.WithSet) {
+      throw new IllegalArgumentException("no expiry by " + method + " with this client");
+    }
+    set(key, value, expirySeconds);
+  }
+
   /** Reads a value; null if the key is not there. */
   byte[] get(Key key);
 
@@ -37,6 +51,14 @@ public interface CacheClient extends AutoCloseable {
 
   /** One bare round trip that touches no key. */
   void ping();
+
+  /**
+   * How long the server will keep a key, in its own words: -1 for ever, -2 if it is not there;
+   * empty where it cannot be asked. Not timed.
+   */
+  default OptionalLong timeToLiveSeconds(Key key) {
+    return OptionalLong.empty();
+  }
 
   /** The server's version in its own words. */
   String serverVersion();

@@ -2,6 +2,7 @@ package dev.laptimer.plan;
 
 import dev.laptimer.api.ClientName;
 import dev.laptimer.api.EngineName;
+import dev.laptimer.api.ExpiryMethod;
 import dev.laptimer.api.FaultAction;
 import dev.laptimer.api.KeyOrder;
 import dev.laptimer.api.Operation;
@@ -170,6 +171,7 @@ public record Plan(
    *
    * @param pipelineDepth operations that are on their way together on each connection
    * @param table null for caches
+   * @param expiryMethod null if the time to live is given with the Set
    */
   public record Workload(
       int keyCount,
@@ -180,7 +182,38 @@ public record Plan(
       int pipelineDepth,
       KeyOrder keyOrder,
       List<Phase> phases,
-      Table table) {}
+      Table table,
+      ExpiryMethod expiryMethod) {
+
+    /** Whose time to live, if any, is given with the Set. */
+    public Workload(
+        int keyCount,
+        int keyLengthBytes,
+        int valueSizeBytes,
+        int expirySeconds,
+        int connections,
+        int pipelineDepth,
+        KeyOrder keyOrder,
+        List<Phase> phases,
+        Table table) {
+      this(
+          keyCount,
+          keyLengthBytes,
+          valueSizeBytes,
+          expirySeconds,
+          connections,
+          pipelineDepth,
+          keyOrder,
+          phases,
+          table,
+          null);
+    }
+
+    /** How keys are given their time to live. */
+    public ExpiryMethod expiryMethodOrDefault() {
+      return expiryMethod == null ? ExpiryMethod.WithSet : expiryMethod;
+    }
+  }
 
   /**
    * What is done to a table; its rows are the workload's keys, their texts its values.

@@ -2,6 +2,7 @@ package dev.laptimer.plan;
 
 import dev.laptimer.api.ArmSpec;
 import dev.laptimer.api.CacheBenchmarkSpec;
+import dev.laptimer.api.ExpiryMethod;
 import dev.laptimer.api.Operation;
 import dev.laptimer.plan.Plan.Arm;
 import dev.laptimer.plan.Plan.Phase;
@@ -37,7 +38,9 @@ public final class Planner {
    * of the CRD; empty if nothing does.
    */
   public static Optional<String> problem(CacheBenchmarkSpec spec) {
-    return VariantRules.problem(spec).or(() -> timeProblem(spec));
+    return VariantRules.problem(spec)
+        .or(() -> ExpiryRules.problem(spec))
+        .or(() -> timeProblem(spec));
   }
 
   private static Optional<String> timeProblem(CacheBenchmarkSpec spec) {
@@ -158,6 +161,9 @@ public final class Planner {
                         phase.lapsOrDefault(),
                         phase.durationSeconds() == null ? 0 : phase.durationSeconds()))
             .toList(),
-        null);
+        null,
+        workload.expiryMethodOrDefault() == ExpiryMethod.WithSet
+            ? null
+            : workload.expiryMethodOrDefault());
   }
 }

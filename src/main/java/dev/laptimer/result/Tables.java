@@ -200,6 +200,7 @@ public final class Tables {
             .collect(Collectors.joining());
     return "Operations a second and round trips, medians of the rounds; counts of all rounds:\n"
         + leftSecond(new TextTable(header, rows)).render(WIDTH)
+        + ExpiryFigures.lines(document.plan(), results)
         + withPrice;
   }
 
@@ -342,8 +343,12 @@ public final class Tables {
                 connections(plan.workload())),
         plan.workload().expirySeconds() == 0
             ? "Every target got its keys without a time to live."
-            : "Every target got the same time to live of %d s, given with the write."
-                .formatted(plan.workload().expirySeconds()));
+            : "Every target got the same time to live of %d s, given %s."
+                .formatted(
+                    plan.workload().expirySeconds(),
+                    plan.workload().expiryMethod() == null
+                        ? "with the write"
+                        : "by " + plan.workload().expiryMethod()));
   }
 
   private static List<String> rows(Plan plan) {
@@ -390,6 +395,9 @@ public final class Tables {
     }
     if (own.expirySeconds() != base.expirySeconds()) {
       parts.add("a time to live of %d s (0: for ever)".formatted(own.expirySeconds()));
+    }
+    if (own.expiryMethod() != base.expiryMethod()) {
+      parts.add("the time to live given by " + own.expiryMethodOrDefault());
     }
     if (!connections(own).equals(connections(base))) {
       parts.add(connections(own));

@@ -94,6 +94,14 @@ class VariantsTest {
             + " | 'memcached/y': `protocol` may be chosen with Spymemcached or Xmemcached, not with Raw",
         "{'name': 'x', 'client': 'Raw', 'pipelineDepth': 1000, 'connections': 256, 'value': {'sizeBytes': 10000}}"
             + " | 'redis/x': `connections` times `pipelineDepth` times `value.sizeBytes` must be at most 268435456 (256 MiB), they are 2560000000",
+        "{'name': 'x', 'expiry': {'method': 'Separate'}}"
+            + " | 'memcached/x': `expiry.method` Separate is not there for Memcached, which takes the time to live with the Set and has no transactions",
+        "{'name': 'x'}, {'name': 'y', 'client': 'Lettuce', 'expiry': {'method': 'Pipeline'}}"
+            + " | 'redis/y': `expiry.method` Pipeline needs the client Jedis, not Lettuce",
+        "{'name': 'x'}, {'name': 'y', 'client': 'Jedis', 'expiry': {'seconds': 0, 'method': 'Pipeline'}}"
+            + " | 'redis/y': `expiry.method` Pipeline needs `expiry.seconds` above 0: there is nothing to expire",
+        "{'name': 'x'}, {'name': 'y', 'client': 'Jedis', 'pipelineDepth': 2, 'expiry': {'method': 'Separate'}}"
+            + " | 'redis/y': `expiry.method` Separate waits for answers between its commands and needs a `pipelineDepth` of 1",
         "{'name': 'x', 'keys': {'lengthBytes': 2}}"
             + " | 'redis/x': 2 letters do not make 2000 distinct keys",
       })

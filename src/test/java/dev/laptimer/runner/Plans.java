@@ -2,6 +2,7 @@ package dev.laptimer.runner;
 
 import dev.laptimer.api.ClientName;
 import dev.laptimer.api.EngineName;
+import dev.laptimer.api.ExpiryMethod;
 import dev.laptimer.api.KeyOrder;
 import dev.laptimer.api.Operation;
 import dev.laptimer.api.WireProtocol;
@@ -24,6 +25,7 @@ public final class Plans {
   private int keyCount = 100;
   private int valueSizeBytes = 10;
   private int expirySeconds;
+  private ExpiryMethod expiryMethod;
   private int connections = 1;
   private int pipelineDepth = 1;
   private KeyOrder keyOrder = KeyOrder.Sequential;
@@ -168,6 +170,11 @@ public final class Plans {
     return this;
   }
 
+  public Plans expiryMethod(ExpiryMethod method) {
+    expiryMethod = method == ExpiryMethod.WithSet ? null : method;
+    return this;
+  }
+
   public Plans expirySeconds(int seconds) {
     this.expirySeconds = seconds;
     return this;
@@ -230,7 +237,8 @@ public final class Plans {
             pipelineDepth,
             keyOrder,
             phases,
-            table),
+            table,
+            expiryMethod),
         arms,
         null,
         trials,

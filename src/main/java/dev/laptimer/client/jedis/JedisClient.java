@@ -1,5 +1,6 @@
 package dev.laptimer.client.jedis;
 
+import dev.laptimer.api.ExpiryMethod;
 import dev.laptimer.client.CacheClient;
 import dev.laptimer.client.Clients;
 import dev.laptimer.client.Credentials;
@@ -9,6 +10,7 @@ import dev.laptimer.client.RefusedException;
 import dev.laptimer.plan.Plan;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.Function;
 import redis.clients.jedis.ClientSetInfoConfig;
@@ -64,8 +66,47 @@ public final class JedisClient implements CacheClient {
         expirySeconds == 0
             ? connected.set(key.bytes(), value)
             : connected.set(key.bytes(), value, params(expirySeconds));
+    assertSet(reply);
+  }
+
+  @Override
+  public void set(Key key, byte[] value, int expirySeconds, ExpiryMethod method) {
+    switch (method) {
+      case WithSet -> set(key, value, expirySeconds);
+      case Separate -> {
+        set(key, value, 0);
+        assertExpires(connected().expire(key.bytes(), expirySeconds));
+      }
+      case Transaction -> {
+        try (var transaction = connected().multi()) {
+          var set = transaction.set(key.bytes(), value);
+          var expire = transaction.expire(key.bytes(), expirySeconds);
+          transaction.exec();
+          assertSet(set.get());
+          assertExpires(expire.get());
+        }
+      }
+      case Pipeline -> {
+        try (var pipeline = connected().pipelined()) {
+          var set = pipeline.set(key.bytes(), value);
+          var expire = pipeline.expire(key.bytes(), expirySeconds);
+          pipeline.sync();
+          assertSet(set.get());
+          assertExpires(expire.get());
+        }
+      }
+    }
+  }
+
+  static void assertSet(Object reply) {
     if (!"OK".equals(reply)) {
       throw new RefusedException("SET answered " + reply);
+    }
+  }
+
+  static void assertExpires(Object reply) {
+    if (!reply.equals(1L)) {
+      throw new RefusedException("EXPIRE answered " + reply);
     }
   }
 
@@ -102,6 +143,11 @@ public final class JedisClient implements CacheClient {
   @Override
   public void ping() {
     connected().ping();
+  }
+
+  @Override
+  public OptionalLong timeToLiveSeconds(Key key) {
+    return permitted(jedis -> OptionalLong.of(jedis.ttl(key.bytes())), OptionalLong.empty());
   }
 
   @Override

@@ -1,9 +1,10 @@
 package dev.laptimer.client.jedis;
 
+import dev.laptimer.api.ExpiryMethod;
 import dev.laptimer.client.Batch;
+import dev.laptimer.client.CacheOperation;
 import dev.laptimer.client.Outcome;
 import dev.laptimer.client.Pipe;
-import dev.laptimer.client.RefusedException;
 import redis.clients.jedis.Pipeline;
 import redis.clients.jedis.Response;
 import redis.clients.jedis.params.SetParams;
@@ -13,11 +14,13 @@ final class JedisPipe implements Pipe {
 
   private final JedisClient client;
   private final Response<?>[] replies;
+  private final Response<?>[] expireReplies;
   private Batch sent;
 
   JedisPipe(JedisClient client, int depth) {
     this.client = client;
     this.replies = new Response<?>[depth];
+    this.expireReplies = new Response<?>[depth];
   }
 
   @Override
@@ -36,6 +39,9 @@ final class JedisPipe implements Pipe {
     try (var pipeline = client.connected().pipelined()) {
       for (int i = 0; i < sent.size(); i++) {
         replies[i] = add(pipeline, i);
+        if (expiresApart()) {
+          expireReplies[i] = pipeline.expire(sent.key(i).bytes(), sent.expirySeconds());
+        }
       }
       pipeline.sync();
     } catch (RuntimeException e) {
@@ -44,6 +50,9 @@ final class JedisPipe implements Pipe {
     }
     for (int i = 0; i < sent.size(); i++) {
       try {
+        if (expiresApart()) {
+          JedisClient.assertExpires(expireReplies[i].get());
+        }
         sent.answered(i, outcome(i, replies[i].get()));
       } catch (RuntimeException e) {
         sent.failed(i, e);
@@ -52,11 +61,15 @@ final class JedisPipe implements Pipe {
     return sent;
   }
 
+  private boolean expiresApart() {
+    return sent.operation() == CacheOperation.Set && sent.expiryMethod() == ExpiryMethod.Pipeline;
+  }
+
   private Response<?> add(Pipeline pipeline, int i) {
     var key = sent.key(i).bytes();
     return switch (sent.operation()) {
       case Set ->
-          sent.expirySeconds() == 0
+          sent.expirySeconds() == 0 || sent.expiryMethod() == ExpiryMethod.Pipeline
               ? pipeline.set(key, sent.value(i))
               : pipeline.set(
                   key, sent.value(i), SetParams.setParams().ex((long) sent.expirySeconds()));
@@ -68,9 +81,7 @@ final class JedisPipe implements Pipe {
   private Outcome outcome(int i, Object reply) {
     return switch (sent.operation()) {
       case Set -> {
-        if (!"OK".equals(reply)) {
-          throw new RefusedException("SET answered " + reply);
-        }
+        JedisClient.assertSet(reply);
         yield Outcome.Done;
       }
       case Get -> Outcome.ofRead((byte[]) reply, sent.value(i));

@@ -44,7 +44,14 @@ final class RedisInfo {
       Set.of(
           "used_cpu_sys", "used_cpu_user", "used_cpu_sys_main_thread", "used_cpu_user_main_thread");
 
-  private static final Set<String> COMMANDS = Set.of("cmdstat_get", "cmdstat_set", "cmdstat_del");
+  private static final Set<String> COMMANDS =
+      Set.of(
+          "cmdstat_get",
+          "cmdstat_set",
+          "cmdstat_del",
+          "cmdstat_expire",
+          "cmdstat_multi",
+          "cmdstat_exec");
 
   private RedisInfo() {}
 

@@ -29,6 +29,7 @@ import java.io.File;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /**
  * Lettuce, its API of bytes, one connection, RESP2, TCP_NODELAY, Java's own sockets. Network
@@ -175,6 +176,11 @@ public final class LettuceClient implements CacheClient {
   @Override
   public void deleteAll(List<Key> keys) {
     housekeeper.client().deleteAll(keys);
+  }
+
+  @Override
+  public OptionalLong timeToLiveSeconds(Key key) {
+    return housekeeper.client().timeToLiveSeconds(key);
   }
 
   @Override

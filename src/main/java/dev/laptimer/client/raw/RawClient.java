@@ -1,6 +1,7 @@
 package dev.laptimer.client.raw;
 
 import dev.laptimer.api.EngineName;
+import dev.laptimer.api.ExpiryMethod;
 import dev.laptimer.client.Batch;
 import dev.laptimer.client.CacheClient;
 import dev.laptimer.client.CacheOperation;
@@ -13,6 +14,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /**
  * Laptimer's own client: the least that can be done between a key and a checked answer. Plain TCP;
@@ -76,7 +78,7 @@ public final class RawClient implements CacheClient {
 
   /** One operation outside of the timed loop. */
   private Batch answer(CacheOperation operation, Key key, byte[] value, int expirySeconds) {
-    var batch = new Batch(0, 1, expirySeconds);
+    var batch = new Batch(0, 1, expirySeconds, ExpiryMethod.WithSet);
     batch.begin(operation, System.nanoTime());
     batch.add(0, key, value);
     pipe.send(batch);
@@ -95,6 +97,11 @@ public final class RawClient implements CacheClient {
   @Override
   public void ping() {
     housekeeper.client().ping();
+  }
+
+  @Override
+  public OptionalLong timeToLiveSeconds(Key key) {
+    return housekeeper.client().timeToLiveSeconds(key);
   }
 
   @Override

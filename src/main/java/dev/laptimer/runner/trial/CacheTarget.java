@@ -19,6 +19,8 @@ final class CacheTarget implements TrialTarget {
   private final Plan.Arm arm;
   private final ClientErrors errors;
   private final List<CacheClient> clients = new ArrayList<>();
+  private CacheClient.Key[] keys;
+  private Expiry expiry;
 
   CacheTarget(Plan plan, Plan.Arm arm, ClientErrors errors) {
     this.plan = plan;
@@ -30,7 +32,7 @@ final class CacheTarget implements TrialTarget {
   @Override
   public List<Worker> connect() {
     var workload = plan.workload(arm);
-    var keys = new KeySpace(plan, workload).keys(arm.client());
+    keys = new KeySpace(plan, workload).keys(arm.client());
     var values = new Values(plan.seed(), workload);
     int each = arm.client().isMultiplexed() ? workload.connections() : 1;
     for (int i = 0; i < workload.connections(); i += each) {
@@ -39,7 +41,12 @@ final class CacheTarget implements TrialTarget {
     if (arm.owned()) {
       clients.get(0).flush();
     }
-    var expiry = Expiry.of(workload.expirySeconds(), clockGranularityNanos(), keys.length);
+    expiry =
+        Expiry.of(
+            workload.expirySeconds(),
+            workload.expiryMethodOrDefault(),
+            clockGranularityNanos(),
+            keys.length);
     var shares = KeySequence.split(workload.keyOrder(), keys.length, clients.size(), plan.seed());
     return IntStream.range(0, clients.size())
         .mapToObj(
@@ -67,9 +74,15 @@ final class CacheTarget implements TrialTarget {
     return clients.get(0).serverCounters();
   }
 
-  /** A cache that confirmed a write has it. */
+  /** A cache that confirmed a write has it; whether for as long as it shall is another matter. */
   @Override
-  public void settle() {}
+  public void settle() {
+    TimeToLiveCheck.problem(clients.get(0), keys, expiry)
+        .ifPresent(
+            problem -> {
+              throw new TargetFailedException(problem);
+            });
+  }
 
   @Override
   public void ping() {

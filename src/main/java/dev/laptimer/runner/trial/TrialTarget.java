@@ -12,7 +12,11 @@ interface TrialTarget extends AutoCloseable {
   /** The server's own counters, by their own names. */
   Map<String, Long> counters();
 
-  /** Waits, between two phases, until what the one wrote is there for the other. */
+  /**
+   * Waits, between two phases, until what the one wrote is there for the other.
+   *
+   * @throws TargetFailedException if it is not what was to be written
+   */
   void settle();
 
   /** One bare round trip. */

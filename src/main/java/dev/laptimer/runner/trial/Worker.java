@@ -1,11 +1,13 @@
 package dev.laptimer.runner.trial;
 
+import dev.laptimer.api.ExpiryMethod;
 import dev.laptimer.api.Operation;
 import dev.laptimer.client.Batch;
 import dev.laptimer.client.CacheClient.Key;
 import dev.laptimer.client.CacheOperation;
 import dev.laptimer.client.ClientErrors;
 import dev.laptimer.client.Pipe;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
@@ -43,7 +45,7 @@ final class Worker implements TimedWorker {
     this.pipe = pipe;
     this.batches =
         IntStream.range(0, pipe.connections())
-            .mapToObj(connection -> new Batch(connection, depth, expiry.seconds()))
+            .mapToObj(connection -> new Batch(connection, depth, expiry.seconds(), expiry.method()))
             .toArray(Batch[]::new);
     this.failures = new Failures(errors);
     this.keys = keys;
@@ -56,16 +58,19 @@ final class Worker implements TimedWorker {
    * How long keys live; the same for all workers.
    *
    * @param seconds that are asked for; 0 for ever
+   * @param method how it is given
    * @param shortestLifeNanos after which the server may drop a key, by its clock's granularity
    * @param setNanos when each key was set, on the clock of {@code epoch}; 0 if it is not set; empty
    *     if keys live for ever
    * @param epoch a time of {@link System#nanoTime} before any key is set
    */
-  record Expiry(int seconds, long shortestLifeNanos, long[] setNanos, long epoch) {
+  record Expiry(
+      int seconds, ExpiryMethod method, long shortestLifeNanos, long[] setNanos, long epoch) {
 
-    static Expiry of(int seconds, long clockGranularityNanos, int keyCount) {
+    static Expiry of(int seconds, ExpiryMethod method, long clockGranularityNanos, int keyCount) {
       return new Expiry(
           seconds,
+          method,
           TimeUnit.SECONDS.toNanos(seconds) - clockGranularityNanos,
           new long[seconds == 0 ? 0 : keyCount],
           System.nanoTime());
@@ -81,6 +86,13 @@ final class Worker implements TimedWorker {
       if (setNanos.length > 0) {
         setNanos[key] = 0;
       }
+    }
+
+    /** When a key was set, by {@link System#nanoTime}; empty if it is not set. */
+    OptionalLong setTime(int key) {
+      return setNanos.length == 0 || setNanos[key] == 0
+          ? OptionalLong.empty()
+          : OptionalLong.of(epoch + setNanos[key]);
     }
 
     private boolean isOver(int key) {

@@ -3,6 +3,7 @@ package dev.laptimer.client.raw;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.laptimer.api.ExpiryMethod;
 import dev.laptimer.client.Batch;
 import dev.laptimer.client.CacheClient.Key;
 import dev.laptimer.client.CacheOperation;
@@ -121,7 +122,7 @@ class CodecTest {
   }
 
   private static Batch batch(CacheOperation operation, int expirySeconds) {
-    var batch = new Batch(0, 1, expirySeconds);
+    var batch = new Batch(0, 1, expirySeconds, ExpiryMethod.WithSet);
     batch.begin(operation, 0);
     batch.add(0, Key.of("key"), bytes("value"));
     return batch;

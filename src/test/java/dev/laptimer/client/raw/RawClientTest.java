@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
 import dev.laptimer.api.ClientName;
+import dev.laptimer.api.ExpiryMethod;
 import dev.laptimer.api.WireProtocol;
 import dev.laptimer.client.Batch;
 import dev.laptimer.client.CacheClient.Key;
@@ -71,7 +72,7 @@ class RawClientTest {
     try (var server = ServerProcess.memcached();
         var client = new RawClient(arm("memcached", server), connections)) {
       var pipe = client.pipe(3);
-      var batch = new Batch(0, 3, 0);
+      var batch = new Batch(0, 3, 0, ExpiryMethod.WithSet);
       batch.begin(CacheOperation.Set, System.nanoTime());
       batch.add(0, Key.of("small"), new byte[10]);
       batch.add(1, Key.of("large"), new byte[2_000_000]);
@@ -122,7 +123,7 @@ class RawClientTest {
       Arrays.fill(value, (byte) 'v');
       return new Load(
           IntStream.range(0, connections)
-              .mapToObj(connection -> new Batch(connection, depth, 100))
+              .mapToObj(connection -> new Batch(connection, depth, 100, ExpiryMethod.WithSet))
               .toArray(Batch[]::new),
           IntStream.range(0, depth)
               .mapToObj(i -> Key.of("key%04d".formatted(i)))

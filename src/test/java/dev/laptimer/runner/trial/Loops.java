@@ -1,6 +1,7 @@
 package dev.laptimer.runner.trial;
 
 import dev.laptimer.api.ClientName;
+import dev.laptimer.api.ExpiryMethod;
 import dev.laptimer.api.KeyOrder;
 import dev.laptimer.api.Operation;
 import dev.laptimer.client.CacheClient.Key;
@@ -66,7 +67,7 @@ public final class Loops {
                 : new BareSocket(port, keys, values)) {
       var share = KeySequence.split(KeyOrder.Sequential, KEYS, 1, plan.seed()).get(0);
       var errors = new ClientErrors(null);
-      var expiry = Expiry.of(0, 0, KEYS);
+      var expiry = Expiry.of(0, ExpiryMethod.WithSet, 0, KEYS);
       var worker = new Worker(ours.pipe(1), 1, errors, keys, values, share, expiry);
       var tally = new Tally();
       for (var operation : new CacheOperation[] {CacheOperation.Set, CacheOperation.Get}) {
