@@ -58,6 +58,7 @@ final class DatabaseChecks {
             .filter(
                 member ->
                     measured.trials(arm).stream()
+                        .filter(DatabaseChecks::hasCounters)
                         .anyMatch(trial -> difference(trial, member, "Uptime").isEmpty()))
             .toList();
     return silent.isEmpty()
@@ -68,6 +69,11 @@ final class DatabaseChecks {
             arm,
             "%s did not answer before or after a trial: the cluster that was measured was not whole"
                 .formatted(String.join(", ", silent)));
+  }
+
+  /** False where the document left them out. */
+  private static boolean hasCounters(TrialResult trial) {
+    return !trial.countersBefore().isEmpty() || !trial.countersAfter().isEmpty();
   }
 
   private static Optional<Check> restarts(Measured measured, String arm) {

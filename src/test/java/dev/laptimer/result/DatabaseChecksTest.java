@@ -91,6 +91,11 @@ class DatabaseChecksTest {
   }
 
   @Test
+  void countersThatTheDocumentLeftOutAreNoMemberThatIsAway() {
+    assertThat(checks(DatabaseFixture.reads().withoutCounters())).isEmpty();
+  }
+
+  @Test
   void whatACommitIsWorthIsSaid() {
     assertThat(checks(DatabaseFixture.reads().flushLog("2")))
         .containsExactly(

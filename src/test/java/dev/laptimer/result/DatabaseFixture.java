@@ -68,6 +68,12 @@ final class DatabaseFixture {
     return this;
   }
 
+  DatabaseFixture withoutCounters() {
+    before.clear();
+    after.clear();
+    return this;
+  }
+
   DatabaseFixture flushLog(String value) {
     flushLog = value;
     return this;

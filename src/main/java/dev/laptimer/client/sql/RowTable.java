@@ -14,8 +14,9 @@ public record RowTable(String database, String table) {
     return "`%s`.`%s`".formatted(database, table);
   }
 
-  /** Makes it anew, empty. */
+  /** Makes it anew, empty; the database may have come from another member. */
   public void create(SqlClient client) {
+    client.awaitReplication();
     drop(client);
     client.execute(
         "CREATE TABLE "

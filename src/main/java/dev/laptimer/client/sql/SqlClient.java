@@ -65,6 +65,13 @@ public final class SqlClient implements AutoCloseable {
     execute("DO 1");
   }
 
+  /** Waits until the member has applied what any member committed before; see wsrep_sync_wait. */
+  public void awaitReplication() {
+    execute("SET SESSION wsrep_sync_wait = 1");
+    value("SELECT 1");
+    execute("SET SESSION wsrep_sync_wait = DEFAULT");
+  }
+
   /** The server's version in its own words. */
   public String serverVersion() {
     return value("SELECT VERSION()");

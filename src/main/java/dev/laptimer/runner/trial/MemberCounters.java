@@ -1,7 +1,6 @@
 package dev.laptimer.runner.trial;
 
 import dev.laptimer.client.sql.Connector;
-import dev.laptimer.client.sql.RowTable;
 import dev.laptimer.client.sql.SqlException;
 import dev.laptimer.plan.Plan;
 import java.util.List;
@@ -80,16 +79,11 @@ final class MemberCounters {
     return counters;
   }
 
-  /**
-   * Waits until every member that answers has applied what was committed before.
-   *
-   * @param table that is there
-   */
-  void settle(RowTable table) {
+  /** Waits until every member that answers has applied what was committed before. */
+  void settle() {
     for (var member : members) {
       try (var client = connector.to(member).open()) {
-        client.execute("SET SESSION wsrep_sync_wait = 1");
-        client.value("SELECT id FROM " + table.name() + " LIMIT 1");
+        client.awaitReplication();
       } catch (SqlException e) {
         // As above
       }

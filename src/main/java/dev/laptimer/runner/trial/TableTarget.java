@@ -55,7 +55,7 @@ final class TableTarget implements TrialTarget {
   /** Rows come to the other members a little later than they are confirmed. */
   @Override
   public void settle() {
-    members.settle(rows.table());
+    members.settle();
   }
 
   @Override

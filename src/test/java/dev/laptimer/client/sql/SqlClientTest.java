@@ -61,6 +61,18 @@ class SqlClientTest {
     }
   }
 
+  @Test
+  void replicationIsWaitedForOnceAndNotByWhatFollows() {
+    try (var client = server.client()) {
+      var query = "SHOW GLOBAL STATUS LIKE 'wsrep_causal_reads'";
+      long before = Long.parseLong(client.pairs(query).get("wsrep_causal_reads"));
+      client.awaitReplication();
+      client.value("SELECT 1");
+      assertThat(client.pairs(query).get("wsrep_causal_reads"))
+          .isEqualTo(Long.toString(before + 1));
+    }
+  }
+
   @ParameterizedTest
   @EnumSource(names = {"MariaDbConnectorJ", "MySqlConnectorJ"})
   void aWrongPasswordIsNamedAndKept(ClientName driver) {
