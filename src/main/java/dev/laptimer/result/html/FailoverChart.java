@@ -36,14 +36,20 @@ record FailoverChart(FailoverEvent event, List<String> members, long fromMicros,
   /** Writes that lie closer together than this share of the time line are shown close up. */
   private static final double CLOSE = 0.25;
 
-  /** The time line from before the first sign until after all members were back. */
+  /** The time line from the first write, or the first sign, until after all members were back. */
   static FailoverChart whole(FailoverEvent event, List<String> members) {
-    var times =
+    var first =
+        event.timeline().stream()
+            .filter(FailoverChart::isWrite)
+            .mapToLong(Moment::atMicros)
+            .filter(at -> at < 0)
+            .min();
+    var last =
         LongStream.concat(
                 event.timeline().stream().mapToLong(Moment::atMicros),
                 LongStream.of(0, event.membershipMicros()))
-            .summaryStatistics();
-    return around(event, members, times.getMin(), times.getMax());
+            .max();
+    return around(event, members, first.orElse(0), last.orElseThrow());
   }
 
   /** The part of it with the writes, if it is short. */
@@ -141,9 +147,13 @@ record FailoverChart(FailoverEvent event, List<String> members, long fromMicros,
 
   private List<Moment> writes() {
     return event.timeline().stream()
-        .filter(moment -> moment.micros() != null)
+        .filter(FailoverChart::isWrite)
         .filter(moment -> moment.atMicros() >= fromMicros && moment.atMicros() <= toMicros)
         .toList();
+  }
+
+  private static boolean isWrite(Moment moment) {
+    return moment.micros() != null;
   }
 
   private static double micros(Moment write) {

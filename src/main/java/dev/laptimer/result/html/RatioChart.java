@@ -43,7 +43,7 @@ record RatioChart(List<Row> rows, int thresholdPercent) implements Drawing.Chart
   }
 
   private static final double ROW = 48;
-  private static final double TOP = 26;
+  private static final double TOP = 4;
   private static final double SIDE = 14;
   private static final double CAP = 6;
   private static final double AXIS = 44;
@@ -70,11 +70,10 @@ record RatioChart(List<Row> rows, int thresholdPercent) implements Drawing.Chart
             TOP,
             bottom,
             "times as good as " + reference()));
-    shapes.add(Drawing.stroke("one", scale.at(1), TOP - 4, scale.at(1), bottom));
+    shapes.add(Drawing.stroke("one", scale.at(1), TOP, scale.at(1), bottom));
     for (int i = 0; i < rows.size(); i++) {
       shapes.add(Drawing.ground(SIDE, TOP + ROW * i - 1, width - 2 * SIDE, 24));
     }
-    shapes.add(referenceName(scale.at(1), width));
     shapes.add(Drawing.words(SIDE, bottom + 36, "← worse").with("class", "what"));
     shapes.add(Drawing.wordsBefore(width - SIDE, bottom + 36, "better →").with("class", "what"));
     for (int i = 0; i < rows.size(); i++) {
@@ -85,15 +84,6 @@ record RatioChart(List<Row> rows, int thresholdPercent) implements Drawing.Chart
 
   private String reference() {
     return rows.get(0).comparison().reference();
-  }
-
-  /** Above its line, and within the drawing. */
-  private Markup referenceName(double x, double width) {
-    var name =
-        x > width / 2
-            ? Drawing.wordsBefore(x + 4, 14, reference())
-            : Drawing.words(x - 4, 14, reference());
-    return name.with("class", "what");
   }
 
   private Scale scale(double atLeast, double width) {

@@ -70,8 +70,15 @@ final class SettingSection {
             server.nodeName() == null ? null : "node " + server.nodeName(),
             server.image(),
             server.nodeName() == null && server.image() == null
-                ? (arm.owned() ? "a process of its own for the run" : "run by somebody else")
+                ? whose(document.plan(), arm)
                 : null));
+  }
+
+  private static String whose(Plan plan, Plan.Arm arm) {
+    if (plan.cluster() != null) {
+      return "the cluster's members";
+    }
+    return arm.owned() ? "a process of its own for the run" : "run by somebody else";
   }
 
   /** Whatever a workload has, so that nothing of it is forgotten here. */
