@@ -20,7 +20,7 @@ import java.util.TreeMap;
 /**
  * Makes result documents of a cluster of three members for tests, with what its members counted.
  */
-final class DatabaseFixture {
+public final class DatabaseFixture {
 
   private static final Instant START = Instant.parse("2026-03-01T10:00:00Z");
   private static final List<String> MEMBERS = List.of("db-0", "db-1", "db-2");
@@ -47,7 +47,7 @@ final class DatabaseFixture {
   }
 
   /** Six rounds with 20 rows, one Insert and three laps of PointRead by two connections. */
-  static DatabaseFixture reads() {
+  public static DatabaseFixture reads() {
     return of(
         """
         rounds: 6
@@ -93,7 +93,7 @@ final class DatabaseFixture {
     return spec;
   }
 
-  ResultDocument build() {
+  public ResultDocument build() {
     var members =
         MEMBERS.stream().map(name -> new Plan.Member(name, name + ".test", 3306)).toList();
     var plan =

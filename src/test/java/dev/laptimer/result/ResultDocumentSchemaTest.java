@@ -69,7 +69,15 @@ class ResultDocumentSchemaTest {
   @ParameterizedTest
   @MethodSource("documents")
   void whatARunLeavesIsValidAndReadBackTheSame(DocumentFixture fixture) {
-    var document = fixture.build();
+    assertValid(fixture.build());
+  }
+
+  @Test
+  void whatARunOfADatabaseClusterLeavesIsValidAndReadBackTheSame() {
+    assertValid(DatabaseFixture.reads().build());
+  }
+
+  private static void assertValid(ResultDocument document) {
     var json = Documents.toJson(document);
     assertThat(errors(Documents.fromJson(json, JsonNode.class))).isEmpty();
     assertThat(Documents.fromJson(json, ResultDocument.class)).isEqualTo(document);

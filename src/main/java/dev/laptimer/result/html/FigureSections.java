@@ -41,9 +41,18 @@ final class FigureSections {
     }
     var first = comparisons.get(0);
     int threshold = document.spec().comparisonOrDefault().thresholdPercentOrDefault();
+    var noise = analysis.trust().noiseFloorPercent();
     var words =
-        "How many times as good as %s each target is on %s by %s, above 1 is better. Lines are 95 %% intervals; within the grey band, %d %%, a difference does not count."
-            .formatted(first.reference(), first.phase(), Words.metric(first.metric()), threshold);
+        "How many times as good as %s each target is on %s by %s, above 1 is better. Lines are 95 %% intervals; within the grey band, %d %%, a difference does not count%s."
+            .formatted(
+                first.reference(),
+                first.phase(),
+                Words.metric(first.metric()),
+                threshold,
+                noise == null
+                    ? ""
+                    : ", and within the lines beside it, %s %%, %s differs from itself when it is measured twice in each round"
+                        .formatted(noise, document.plan().control().of()));
     var rows =
         comparisons.stream()
             .filter(comparison -> comparison.ratio() != null)
@@ -60,7 +69,7 @@ final class FigureSections {
                       + rows.stream()
                           .map(row -> " " + row.comparison().arm() + ": " + row.figures() + ".")
                           .collect(Collectors.joining()),
-                  new RatioChart(rows, threshold)));
+                  new RatioChart(rows, threshold, noise == null ? null : Double.valueOf(noise))));
     }
     return Optional.of(
         section

@@ -110,8 +110,13 @@ public final class HtmlReport {
     boolean table = plan.workload().table() != null;
     var sentences =
         List.of(
-            "Every target did the same work in each of %s, in random order, close together in time and each time in a fresh JVM, so that what disturbs the machine disturbs all of them alike."
-                .formatted(Format.count(plan.rounds(), "round")),
+            "Every target%s was measured in each of %s, in random order, close together in time and each time in a fresh JVM, so that what disturbs the machine disturbs all of them alike."
+                .formatted(
+                    plan.control() == null
+                        ? ""
+                        : ", and %s once more to see how far it differs from itself,"
+                            .formatted(plan.control().of()),
+                    Format.count(plan.rounds(), "round")),
             "A lap is timed around the loop over all %s, each operation goes into a histogram, and what the server answers is checked: %s, errors and wrong values are counted apart."
                 .formatted(table ? "rows" : "keys", table ? "retries" : "misses"),
             "The ratio of two targets is estimated from the rounds, one ratio a round (Hodges-Lehmann), its 95 % interval comes from the exact signed-rank test, and a verdict has to hold after Holm's correction for several comparisons.");

@@ -13,8 +13,10 @@ import java.util.stream.Stream;
  *
  * @param rows each with the series of its target
  * @param thresholdPercent difference that does not count yet
+ * @param noiseFloorPercent by which the reference differs from itself; null if that is not known
  */
-record RatioChart(List<Row> rows, int thresholdPercent) implements Drawing.Chart {
+record RatioChart(List<Row> rows, double thresholdPercent, Double noiseFloorPercent)
+    implements Drawing.Chart {
 
   /** One comparison that has a ratio, and how its target is drawn. */
   record Row(ComparisonResult comparison, Series series) {
@@ -51,16 +53,14 @@ record RatioChart(List<Row> rows, int thresholdPercent) implements Drawing.Chart
   @Override
   public Drawing at(double width) {
     double bottom = TOP + ROW * rows.size() + 6;
-    double atLeast = 1 + thresholdPercent / 100.0;
-    var scale = scale(atLeast, width);
+    double threshold = 1 + thresholdPercent / 100;
+    double noise = noiseFloorPercent == null ? 1 : 1 + noiseFloorPercent / 100;
+    var scale = scale(Math.max(threshold, noise), width);
     var shapes = new ArrayList<Markup>();
-    shapes.add(
-        Drawing.box(
-            "threshold",
-            scale.at(1 / atLeast),
-            TOP,
-            scale.at(atLeast) - scale.at(1 / atLeast),
-            bottom - TOP));
+    if (noiseFloorPercent != null) {
+      shapes.add(band("noise", scale, noise, bottom));
+    }
+    shapes.add(band("threshold", scale, threshold, bottom));
     shapes.addAll(
         Drawing.axisBelow(
             scale,
@@ -84,6 +84,12 @@ record RatioChart(List<Row> rows, int thresholdPercent) implements Drawing.Chart
 
   private String reference() {
     return rows.get(0).comparison().reference();
+  }
+
+  /** As much less as more. */
+  private static Markup band(String cssClass, Scale scale, double ratio, double bottom) {
+    double left = scale.at(1 / ratio);
+    return Drawing.box(cssClass, left, TOP, scale.at(ratio) - left, bottom - TOP);
   }
 
   private Scale scale(double atLeast, double width) {

@@ -96,7 +96,21 @@ final class SettingSection {
                 .collect(Collectors.joining(", then "))));
     rows.add(List.of("Rounds", Format.number(plan.rounds())));
     rows.add(List.of("Seed", Long.toString(plan.seed())));
-    return new Table("Workload, the same for every target", false, List.of(), rows).html();
+    plan.arms().forEach(arm -> deviations(plan, arm, rows));
+    return new Table("Workload", false, List.of(), rows).html();
+  }
+
+  /** In what an arm's own workload and JVM are not the plan's. */
+  private static void deviations(Plan plan, Plan.Arm arm, List<List<String>> rows) {
+    var common = new ArrayList<List<String>>();
+    scalars(Documents.json().valueToTree(plan.workload()), false, common);
+    var own = new ArrayList<List<String>>();
+    scalars(Documents.json().valueToTree(plan.workload(arm)), false, own);
+    own.removeAll(common);
+    if (!plan.jvmOptions(arm).equals(plan.jvmOptions())) {
+      own.add(List.of("JVM options", String.join(" ", plan.jvmOptions(arm))));
+    }
+    own.forEach(row -> rows.add(List.of(arm.name() + ": " + row.get(0), row.get(1))));
   }
 
   private static void scalars(JsonNode node, boolean table, List<List<String>> rows) {

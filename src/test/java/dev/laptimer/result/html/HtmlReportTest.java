@@ -2,13 +2,16 @@ package dev.laptimer.result.html;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.laptimer.api.CacheBenchmarkSpec.Workload;
 import dev.laptimer.api.Documents;
 import dev.laptimer.api.Metric;
+import dev.laptimer.result.DatabaseFixture;
 import dev.laptimer.result.DocumentFixture;
 import dev.laptimer.result.Reason;
 import dev.laptimer.result.ResultDocument;
 import dev.laptimer.result.ResultDocument.Outcome;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -31,6 +34,8 @@ class HtmlReportTest {
         classic().failsAfter(7, Reason.TimedOut, "the time was over").build(),
         DocumentFixture.of("redis").failsAfter(0, Reason.ConnectionRefused, "nobody").build(),
         many().build(),
+        classic().control().build(),
+        DatabaseFixture.reads().build(),
         hostile());
   }
 
@@ -159,6 +164,16 @@ class HtmlReportTest {
     assertThat(page.table("Comparisons").get(1))
         .startsWith("memcached", "1.40")
         .endsWith("10", "▲\u00a0faster");
+  }
+
+  @Test
+  void theNoiseFloorIsABandAndASentence() {
+    var page = Page.of(classic().control().build());
+    assertThat(page.count("//*[@id='ratioswt']/../*[@class='noise']")).isEqualTo(1);
+    assertThat(page.text("//section[h2='Compared with redis']/p"))
+        .contains("redis differs from itself when it is measured twice in each round");
+    assertThat(page.text("//section[last()]")).contains("and redis once more to see how far");
+    assertThat(page.html()).doesNotContain("~again");
   }
 
   @Test
@@ -298,6 +313,31 @@ class HtmlReportTest {
     assertThat(page.table("The client"))
         .contains(List.of("Machine", "Some CPU at 2.5 GHz, 2 CPUs, virtual"));
     assertThat(page.text("//pre")).contains("engine: Redis", "host: cache.example.com");
+  }
+
+  @Test
+  void whatAnArmHasOfItsOwnIsInTheTableToo() throws IOException {
+    var tree = (ObjectNode) Documents.json().valueToTree(classic().build());
+    var arm = (ObjectNode) tree.at("/plan/arms/1");
+    var own = (ObjectNode) tree.at("/plan/workload").deepCopy();
+    arm.set("workload", own.put("pipelineDepth", 16));
+    arm.putArray("jvmOptions").add("-Xmx1g");
+    assertThat(Page.of(Documents.json().treeToValue(tree, ResultDocument.class)).table("Workload"))
+        .contains(
+            List.of("Pipeline depth", "1"),
+            List.of("memcached: Pipeline depth", "16"),
+            List.of("memcached: JVM options", "-Xmx1g"));
+  }
+
+  @Test
+  void ofADatabaseClusterItSpeaksOfRows() {
+    var page = Page.of(DatabaseFixture.reads().build());
+    assertThat(page.table("Workload"))
+        .contains(List.of("Rows", "20"), List.of("Connections", "2"))
+        .noneMatch(row -> row.get(0).startsWith("Key"));
+    assertThat(page.table("Medians of the rounds").get(0)).endsWith("retries");
+    assertThat(page.table("Targets").get(1)).endsWith("the cluster's members");
+    assertThat(page.text("//section[h2='Lap by lap']/p")).contains("pass over all rows");
   }
 
   @Test
