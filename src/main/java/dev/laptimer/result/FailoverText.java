@@ -142,8 +142,8 @@ final class FailoverText {
                 "",
                 range(events, event -> event.outageMicros() / 1000),
                 range(events, FailoverEvent::failedWrites),
-                range(events, FailoverEvent::slowWrites),
-                range(events, event -> event.slowestWriteMicros() / 1000),
+                median(events, FailoverEvent::slowWrites),
+                median(events, event -> event.slowestWriteMicros() / 1000),
                 range(events, event -> event.membershipMicros() / 1000)));
       }
     }
@@ -154,9 +154,13 @@ final class FailoverText {
     var sorted = events.stream().mapToLong(figure).sorted().toArray();
     return "%s [%s - %s]"
         .formatted(
-            Format.number(Math.round(Measured.median(events, e -> figure.applyAsLong(e)))),
+            median(events, figure),
             Format.number(sorted[0]),
             Format.number(sorted[sorted.length - 1]));
+  }
+
+  private static String median(List<FailoverEvent> events, ToLongFunction<FailoverEvent> figure) {
+    return Format.number(Math.round(Measured.median(events, figure::applyAsLong)));
   }
 
   /** What the client saw, of all events, the most frequent first. */

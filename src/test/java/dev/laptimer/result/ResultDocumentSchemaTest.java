@@ -10,8 +10,16 @@ import com.networknt.schema.SpecificationVersion;
 import dev.laptimer.api.CacheBenchmarkSpec;
 import dev.laptimer.api.CacheBenchmarkSpec.Phase;
 import dev.laptimer.api.CacheBenchmarkSpec.Workload;
+import dev.laptimer.api.DbBenchmarkSpec;
 import dev.laptimer.api.Documents;
+import dev.laptimer.api.FaultAction;
 import dev.laptimer.api.Operation;
+import dev.laptimer.plan.DbPlanner;
+import dev.laptimer.plan.Plan;
+import dev.laptimer.plan.Planner.Address;
+import dev.laptimer.result.ResultDocument.FailoverEvent;
+import dev.laptimer.result.ResultDocument.FailoverResult;
+import dev.laptimer.result.ResultDocument.Moment;
 import dev.laptimer.result.ResultDocument.Placement;
 import java.io.IOException;
 import java.lang.reflect.ParameterizedType;
@@ -81,6 +89,62 @@ class ResultDocumentSchemaTest {
     var json = Documents.toJson(document);
     assertThat(errors(Documents.fromJson(json, JsonNode.class))).isEmpty();
     assertThat(Documents.fromJson(json, ResultDocument.class)).isEqualTo(document);
+  }
+
+  @Test
+  void aDocumentOfADatabaseClusterIsValidAndReadBackTheSame() {
+    var spec =
+        Documents.fromJson("{\"failover\": {\"kills\": 1, \"stops\": 0}}", DbBenchmarkSpec.class);
+    var plan =
+        DbPlanner.plan(
+            spec,
+            new DbPlanner.Run(
+                "orders",
+                1,
+                7,
+                new Address("127.0.0.1", 3306),
+                List.of(
+                    new Plan.Member("orders-0", "127.0.0.1", 3307),
+                    new Plan.Member("orders-1", "127.0.0.2", 3307)),
+                "/secrets/orders-users"));
+    var cache = DocumentFixture.of("redis").build();
+    var event =
+        new FailoverEvent(
+            1,
+            FaultAction.Kill,
+            "orders-1",
+            cache.startTime(),
+            6_100_000,
+            20_000_000,
+            1,
+            1,
+            6_000_000,
+            Map.of("SQLSTATE 08000: timed out", 1L),
+            List.of(
+                new Moment(-5, "Members", null, "orders-0, orders-1"),
+                new Moment(0, "FailedWrite", 2_000_000L, "SQLSTATE 08000: timed out"),
+                new Moment(7, "SlowWrite", 6_000_000L, null)));
+    for (var lost : Arrays.asList(0L, null)) {
+      var document =
+          new ResultDocument(
+              1,
+              "DbCluster",
+              "1",
+              spec,
+              plan,
+              cache.startTime(),
+              cache.finishTime(),
+              cache.outcome(),
+              cache.environment(),
+              List.of(),
+              List.of(),
+              new FailoverResult(100, lost, lost, 900, List.of(event)),
+              null,
+              null);
+      var json = Documents.toJson(document);
+      assertThat(errors(Documents.fromJson(json, JsonNode.class))).isEmpty();
+      assertThat(Documents.fromJson(json, ResultDocument.class)).isEqualTo(document);
+    }
   }
 
   @Test
