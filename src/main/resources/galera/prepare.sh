@@ -13,6 +13,12 @@ nobody=00000000-0000-0000-0000-000000000000
 report() { printf '%s' "$1" > /dev/termination-log; printf '%s\n' "$1" >&2; }
 fail() { report "{\"epoch\":\"$EPOCH\",\"error\":\"$1\"}"; exit 1; }
 saved() { sed -n "s/^$1:[[:space:]]*//p" "$grastate" 2>/dev/null | tail -n 1; }
+# The first error of a server's log, as it may stand in a JSON text
+error_in() {
+  grep '\[ERROR\]' "$1" | head -n 1 | sed -e 's/^.*\[ERROR\] *//' -e "s/[\"\\\\]/'/g" | tr -d '[:cntrl:]' |
+    cut -c 1-300
+}
+refuse() { cat "$1" >&2; fail "the server does not start: $(error_in "$1")"; }
 quoted() { sed "s/\\\\/\\\\\\\\/g; s/'/''/g" "$1" | tr -d '\n'; }
 
 mkdir -p "$datadir" "$state"
@@ -30,6 +36,10 @@ for path in /usr/lib/galera/libgalera_smm.so /usr/lib64/galera-4/libgalera_smm.s
 done
 [ -n "$provider" ] || fail "the image has no Galera library"
 
+# Full copies are always encrypted with TLS; to verify who sends them the copying script needs this program
+sst_tls_mode=REQUIRED
+if command -v openssl > /dev/null; then sst_tls_mode=VERIFY_CA; fi
+
 addresses=
 i=0
 while [ "$i" -lt "$SIZE" ]; do
@@ -38,6 +48,7 @@ while [ "$i" -lt "$SIZE" ]; do
 done
 sed -e "s|@POD@|$POD|g" -e "s|@POD_IP@|$POD_IP|g" -e "s|@PROVIDER@|$provider|g" \
   -e "s|@ADDRESSES@|$addresses|g" -e "s|@SST_PASSWORD@|$(cat "$users/sst")|g" \
+  -e "s|@SST_TLS_MODE@|$sst_tls_mode|g" \
   /etc/laptimer/config/server.cnf > "$run/my.cnf"
 
 # What an interrupted full copy or a full disk left behind
@@ -57,7 +68,8 @@ if [ "$data" = 0 ] && [ "$MODE" = init ]; then
   mariadb-install-db --no-defaults --datadir="$new" --auth-root-authentication-method=normal \
     --skip-test-db >&2 || fail "mariadb-install-db failed"
   # In this mode the server reads one statement a line
-  mariadbd --defaults-file="$run/my.cnf" --datadir="$new" --wsrep_on=OFF --bootstrap >&2 <<SQL || fail "the users could not be created"
+  mariadbd --defaults-file="$run/my.cnf" --datadir="$new" --wsrep_on=OFF --bootstrap \
+    > "$run/begin.log" 2>&1 <<SQL || refuse "$run/begin.log"
 SET SESSION sql_mode='';
 FLUSH PRIVILEGES;
 DELETE FROM mysql.global_priv WHERE User='' OR (User='root' AND Host<>'localhost');
@@ -93,7 +105,7 @@ if [ "$data" = 1 ]; then
     if ! mariadbd --defaults-file="$run/my.cnf" --wsrep-recover --skip-networking \
       --log-error="$log" >/dev/null 2>&1; then
       tail -n 40 "$log" >&2
-      fail "mariadbd --wsrep-recover failed: the data of this volume cannot be read"
+      fail "mariadbd --wsrep-recover failed, the data of this volume cannot be read: $(error_in "$log")"
     fi
     position=$(sed -n 's/.*WSREP: Recovered position:[[:space:]]*//p' "$log" | tail -n 1)
     uuid=${position%%:*} seqno=${position#*:}

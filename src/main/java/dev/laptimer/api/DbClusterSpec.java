@@ -37,6 +37,10 @@ import java.util.Map;
             + " == (has(oldSelf.usersSecretRef) ? oldSelf.usersSecretRef.name : '')",
     message =
         "`usersSecretRef` must stay as it was: the users were made with its passwords, change them with ALTER USER")
+@ValidationRule(
+    value = "has(self.tls) == has(oldSelf.tls)",
+    message =
+        "`tls` must stay as it was, given or not: members with it and members without it cannot talk to each other")
 public record DbClusterSpec(
     @JsonPropertyDescription("Kind of cluster: Galera (MariaDB). It cannot be changed later.")
         @Required
@@ -101,6 +105,10 @@ public record DbClusterSpec(
                 + " overwritten.")
         SecretRef usersSecretRef,
     @JsonPropertyDescription(
+            "TLS for clients who want it, and for all that the members send each other. It cannot be added or taken"
+                + " away later. Default: plain TCP.")
+        DbTls tls,
+    @JsonPropertyDescription(
             "A proxy in front of the members, to which the Service <name> leads. Default: none; the Service leads to"
                 + " the members that serve.")
         DbProxy proxy,
@@ -137,6 +145,16 @@ public record DbClusterSpec(
   public Map<String, String> configOrDefault() {
     return config == null ? Map.of() : config;
   }
+
+  /** TLS of the members. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record DbTls(
+      @JsonPropertyDescription(
+              "Secret with the members' certificate, keys tls.crt, tls.key and ca.crt, all PEM, as cert-manager writes"
+                  + " them. A renewed one is used by each member from its next start on.")
+          @Required
+          SecretRef secretRef) {}
 
   /** The volume of each member. */
   @JsonInclude(JsonInclude.Include.NON_NULL)

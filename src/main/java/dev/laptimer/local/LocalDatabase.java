@@ -33,6 +33,9 @@ record LocalDatabase(DbCluster resource) implements LocalBenchmark {
    * @throws UsageException if it has none
    */
   static LocalDatabase of(DbCluster cluster) {
+    if (cluster.getSpec().tls() != null) {
+      throw new UsageException("a DbCluster with `tls` runs in Kubernetes only; leave it out here");
+    }
     if (cluster.getSpec().benchmark() == null) {
       throw new UsageException(
           "DbCluster %s has no `spec.benchmark`, so there is nothing to run; `benchmark: {}` times it by default"

@@ -176,13 +176,27 @@ record Galera(Space space, String name) {
   }
 
   /** The member that a new connection through the Service comes to. */
-  String writer() {
+  int writer() {
+    return Integer.parseInt(
+        throughTheService("SELECT @@wsrep_node_name", "").substring(name.length() + 1));
+  }
+
+  /** With what a connection of a client who verifies the members' certificate is encrypted. */
+  String cipherOfAClient() {
+    return throughTheService(
+        "SHOW STATUS LIKE 'Ssl_cipher'",
+        "--ssl-ca=/etc/laptimer/tls/ca.crt --ssl-verify-server-cert");
+  }
+
+  private String throughTheService(String statement, String options) {
     var answer =
         exec(
             0,
-            "MYSQL_PWD=$(cat /etc/laptimer/users/root) timeout 20 mariadb --no-defaults --host=\"$1\" --user=root"
-                + " --batch --skip-column-names --execute='SELECT @@wsrep_node_name'",
-            status().endpoint().host());
+            "MYSQL_PWD=$(cat /etc/laptimer/users/root) timeout 20 mariadb --no-defaults --host=\"$1\" --user=root "
+                + options
+                + " --batch --skip-column-names --execute=\"$2\"",
+            status().endpoint().host(),
+            statement);
     assertThat(answer.exitCode()).as(answer.output()).isZero();
     return answer.output().strip();
   }

@@ -35,6 +35,7 @@ import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import io.fabric8.kubernetes.api.model.ServicePort;
 import io.fabric8.kubernetes.api.model.ServicePortBuilder;
+import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import io.fabric8.kubernetes.api.model.VolumeMount;
 import io.fabric8.kubernetes.api.model.VolumeMountBuilder;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
@@ -250,6 +251,17 @@ record MemberObjects(DbCluster cluster, String image, List<String> pullSecrets) 
             .endSecret()
             .endVolume()
             .build();
+    if (spec().tls() != null) {
+      spec.getVolumes()
+          .add(
+              new VolumeBuilder()
+                  .withName("tls")
+                  .withNewSecret()
+                  .withSecretName(spec().tls().secretRef().name())
+                  .withDefaultMode(0440)
+                  .endSecret()
+                  .build());
+    }
     // The root of the volume may already be the group's: then nothing has to be walked through
     spec.getSecurityContext().setFsGroupChangePolicy("OnRootMismatch");
     return new PodTemplateSpecBuilder()
@@ -308,12 +320,22 @@ record MemberObjects(DbCluster cluster, String image, List<String> pullSecrets) 
         .withSecurityContext(PodParts.containerSecurity())
         .withTerminationMessagePath("/dev/termination-log")
         .withTerminationMessagePolicy("FallbackToLogsOnError")
-        .withVolumeMounts(
-            mount("data", "/data"),
-            mount("run", RUN_DIR),
-            mount("tmp", "/tmp"),
-            mount("config", CONFIG_DIR),
-            mount("users", USERS_DIR));
+        .withVolumeMounts(mounts());
+  }
+
+  private List<VolumeMount> mounts() {
+    var mounts =
+        new ArrayList<>(
+            List.of(
+                mount("data", "/data"),
+                mount("run", RUN_DIR),
+                mount("tmp", "/tmp"),
+                mount("config", CONFIG_DIR),
+                mount("users", USERS_DIR)));
+    if (spec().tls() != null) {
+      mounts.add(mount("tls", ServerConfig.TLS_DIR));
+    }
+    return mounts;
   }
 
   /** The very check that the proxy makes, so that both see the same. */

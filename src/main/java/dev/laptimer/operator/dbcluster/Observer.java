@@ -238,28 +238,38 @@ final class Observer {
     var unschedulable =
         condition(pod, "PodScheduled")
             .filter(c -> "False".equals(c.getStatus()))
-            .map(c -> "no node: " + c.getMessage());
+            .map(PodCondition::getMessage);
     if (unschedulable.isPresent()) {
-      return unschedulable;
+      return claimFailure(pod)
+          .map(message -> "no volume: " + message)
+          .or(() -> unschedulable.map(message -> "no node: " + message));
     }
-    var waiting =
-        statuses(pod)
-            .filter(status -> status.getState() != null && status.getState().getWaiting() != null)
-            .filter(status -> !ORDINARY.contains(status.getState().getWaiting().getReason()))
-            .findFirst()
-            .map(Observer::why);
-    if (waiting.isPresent() || created.plus(PATIENCE).isAfter(now)) {
-      return waiting;
+    var failing = statuses(pod).filter(Observer::fails).findFirst().map(Observer::why);
+    if (failing.isPresent() || created.plus(PATIENCE).isAfter(now)) {
+      return failing;
     }
     boolean mounting =
         statuses(pod).allMatch(s -> s.getState() != null && s.getState().getWaiting() != null);
     return mounting ? mountFailure(pod) : Optional.empty();
   }
 
+  private static boolean fails(ContainerStatus status) {
+    var state = status.getState();
+    return state != null
+        && (state.getWaiting() != null && !ORDINARY.contains(state.getWaiting().getReason())
+            || state.getTerminated() != null && state.getTerminated().getExitCode() != 0);
+  }
+
   private static String why(ContainerStatus status) {
     var waiting = status.getState().getWaiting();
     var ended =
-        Optional.ofNullable(status.getLastState()).map(ContainerState::getTerminated).orElse(null);
+        Stream.of(
+                Optional.ofNullable(status.getState()), Optional.ofNullable(status.getLastState()))
+            .flatMap(Optional::stream)
+            .map(ContainerState::getTerminated)
+            .filter(Objects::nonNull)
+            .findFirst()
+            .orElse(null);
     if (ended == null) {
       return waiting.getReason() + ": " + waiting.getMessage();
     }
@@ -268,7 +278,11 @@ final class Observer {
             .map(PositionReport::error)
             .orElseGet(() -> lastLine(ended.getMessage()));
     return "%s of container %s, exit code %d: %s"
-        .formatted(waiting.getReason(), status.getName(), ended.getExitCode(), error);
+        .formatted(
+            waiting == null ? ended.getReason() : waiting.getReason(),
+            status.getName(),
+            ended.getExitCode(),
+            error);
   }
 
   private static String lastLine(String message) {
@@ -280,15 +294,24 @@ final class Observer {
   }
 
   private Optional<String> mountFailure(Pod pod) {
+    return event(pod, "involvedObject.uid", pod.getMetadata().getUid(), "FailedMount");
+  }
+
+  private Optional<String> claimFailure(Pod pod) {
+    return event(
+        pod, "involvedObject.name", "data-" + pod.getMetadata().getName(), "ProvisioningFailed");
+  }
+
+  private Optional<String> event(Pod pod, String field, String value, String reason) {
     return client
         .v1()
         .events()
         .inNamespace(pod.getMetadata().getNamespace())
-        .withField("involvedObject.uid", pod.getMetadata().getUid())
+        .withField(field, value)
         .list()
         .getItems()
         .stream()
-        .filter(event -> "FailedMount".equals(event.getReason()))
+        .filter(event -> reason.equals(event.getReason()))
         .map(Event::getMessage)
         .filter(Objects::nonNull)
         .findFirst();

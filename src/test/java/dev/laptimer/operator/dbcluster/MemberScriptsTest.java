@@ -154,6 +154,16 @@ class MemberScriptsTest {
   }
 
   @Test
+  void aSettingThatTheServerDoesNotKnowIsNamed() throws IOException {
+    var config = member.path("config/server.cnf");
+    Files.writeString(
+        config, Files.readString(config).replaceFirst("\\n", "\nno_such = \"a\\\\b\"\n"));
+    assertThat(member.prepare(told("init", "e-1", "orders-0", 1)).path("error").asText())
+        .startsWith("the server does not start: ")
+        .contains("unknown variable 'no_such=a");
+  }
+
+  @Test
   void aVolumeOfAnotherClusterIsNotLetIn() {
     member.prepare(told("init", "e-1", "orders-0", 1));
     var told = new java.util.HashMap<>(told("run", "e-9", "none", 3));

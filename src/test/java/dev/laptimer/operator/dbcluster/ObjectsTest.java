@@ -210,6 +210,29 @@ class ObjectsTest {
   }
 
   @Test
+  void withACertificateTheMembersTalkTlsToClientsAndToEachOther() {
+    var tls = "tls: {secretRef: {name: orders-tls}}";
+    var config =
+        ServerConfig.files(new Names("shop", "orders"), cluster(tls).getSpec()).get("server.cnf");
+    assertThat(config)
+        .contains(
+            "ssl_ca = \"/etc/laptimer/tls/ca.crt\"",
+            "ssl_cert = \"/etc/laptimer/tls/tls.crt\"",
+            "ssl_key = \"/etc/laptimer/tls/tls.key\"",
+            "socket.ssl=yes;socket.ssl_ca=/etc/laptimer/tls/ca.crt;")
+        .endsWith("[sst]\nsst-log-archive = 0\nssl-mode = @SST_TLS_MODE@\n");
+    var pod = members(tls).template().getSpec();
+    assertThat(pod.getVolumes())
+        .filteredOn(volume -> volume.getName().equals("tls"))
+        .extracting(volume -> volume.getSecret().getSecretName())
+        .containsExactly("orders-tls");
+    assertThat(pod.getContainers().get(0).getVolumeMounts())
+        .extracting(mount -> mount.getName())
+        .contains("tls");
+    assertThat(RestrictedProfile.violations(pod)).isEmpty();
+  }
+
+  @Test
   void theChannelIsReadAsItWasWritten() {
     for (var channel :
         List.of(

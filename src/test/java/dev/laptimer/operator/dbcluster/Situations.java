@@ -125,6 +125,7 @@ final class Situations {
         null,
         null,
         null,
+        null,
         consent,
         null);
   }
