@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.laptimer.api.ClientName;
+import dev.laptimer.api.WireProtocol;
 import dev.laptimer.client.CacheClient.Key;
 import dev.laptimer.client.Clients;
 import dev.laptimer.client.Folder;
@@ -224,7 +226,11 @@ class PreflightsTest {
         var server = ServerProcess.memcachedWithLogin(passwords)) {
       assertFailure(
           Plans.withCredentials(
-              Plans.endpoint(Plans.memcached(server.port())), password("wr0ng-s3cret")),
+              Plans.withClient(
+                  Plans.endpoint(Plans.memcached(server.port())),
+                  ClientName.Spymemcached,
+                  WireProtocol.Binary),
+              password("wr0ng-s3cret")),
           Reason.AuthenticationFailed,
           "SASL PLAIN: Auth failure.");
     }
