@@ -51,7 +51,7 @@ final class FigureSections {
                 threshold,
                 noise == null
                     ? ""
-                    : ", and within the lines beside it, %s %%, %s differs from itself when it is measured twice in each round"
+                    : ", and within the dotted lines, %s %%, %s differs from itself when it is measured twice in each round"
                         .formatted(noise, document.plan().control().of()));
     var rows =
         comparisons.stream()

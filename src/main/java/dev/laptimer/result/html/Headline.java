@@ -2,6 +2,7 @@ package dev.laptimer.result.html;
 
 import dev.laptimer.api.BenchmarkStatus.ComparisonResult;
 import dev.laptimer.api.Metric;
+import dev.laptimer.api.Severity;
 import dev.laptimer.api.TrustLevel;
 import dev.laptimer.api.Verdict;
 import dev.laptimer.result.Analysis;
@@ -47,7 +48,7 @@ record Headline(String tone, String title, List<String> sentences) {
               : List.of(outcome.message(), analysis.summary()));
     }
     if (analysis.trust().level() == TrustLevel.None) {
-      return new Headline("bad", "These figures cannot be trusted", List.of(analysis.summary()));
+      return new Headline("bad", "These figures cannot be trusted", errors(analysis));
     }
     var comparisons = analysis.comparisons();
     if (comparisons.isEmpty()) {
@@ -65,6 +66,20 @@ record Headline(String tone, String title, List<String> sentences) {
     return comparisons.stream()
         .map(c -> c.message().startsWith(c.arm()) ? c.message() : Words.capital(c.message()))
         .map(message -> message + ".")
+        .toList();
+  }
+
+  private static List<String> errors(Analysis analysis) {
+    return analysis.trust().checks().stream()
+        .filter(check -> check.severity() == Severity.Error)
+        .limit(MOST_SENTENCES)
+        .map(
+            check ->
+                "%s%s: %s."
+                    .formatted(
+                        Words.field(check.name()),
+                        check.arm() == null ? "" : " at " + check.arm(),
+                        check.message()))
         .toList();
   }
 

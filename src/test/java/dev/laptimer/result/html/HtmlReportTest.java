@@ -117,6 +117,9 @@ class HtmlReportTest {
                 .phase("memcached", "get", p -> DocumentFixture.withCounts(p, 0, 0, 0, 3))
                 .build());
     assertThat(page.text("//h1")).isEqualTo("These figures cannot be trusted");
+    assertThat(page.text("//header/p[@class='lead']"))
+        .isEqualTo(
+            "Wrong values at memcached: 30 values that were read were not the ones written.");
     assertThat(page.text("//section[h2='Can these figures be trusted?']//li[1]"))
         .startsWith("Error Wrong values at memcached");
   }
