@@ -31,10 +31,17 @@ public record Comparison(
             "Whether the reference is measured once more in each round, as a control: as far as it differs from itself,"
                 + " no difference of others counts. Only with 6 rounds or more and something to compare. Counts from"
                 + " the next run on. Default: true.")
-        Boolean control) {
+        Boolean control,
+    @JsonPropertyDescription(
+            "Ends the measuring after a round, before all rounds are made, once the interval of every comparison is"
+                + " narrower than so many percent, 1 to 100: its upper end less than that above its lower end. Never"
+                + " before a verdict is possible. Counts from the next run on. Default: all rounds.")
+        @Min(1)
+        @Max(100)
+        Integer untilIntervalPercent) {
 
   /** One that says nothing: every default. */
-  public static final Comparison DEFAULT = new Comparison(null, null, null, null, null);
+  public static final Comparison DEFAULT = new Comparison(null, null, null, null, null, null);
 
   public Metric metricOrDefault() {
     return metric == null ? Metric.OpsPerSecond : metric;

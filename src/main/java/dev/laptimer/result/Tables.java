@@ -313,11 +313,16 @@ public final class Tables {
         .map(arm -> deviation(plan, arm))
         .filter(line -> !line.isEmpty())
         .forEach(lines::add);
+    boolean endedEarly =
+        document.outcome().complete() && document.trials().size() < plan.trials().size();
     lines.add(
         "%s, each in a fresh JVM: %s, the targets%s in random order in each, seed %d."
             .formatted(
-                Format.count(plan.trials().size(), "trial"),
-                Format.count(plan.rounds(), "round"),
+                Format.count(endedEarly ? document.trials().size() : plan.trials().size(), "trial"),
+                endedEarly
+                    ? "%d of at most %d rounds, as the intervals were narrow enough"
+                        .formatted(document.trials().size() / plan.measured().size(), plan.rounds())
+                    : Format.count(plan.rounds(), "round"),
                 plan.control() == null ? "" : " and %s once more".formatted(plan.control().of()),
                 plan.seed()));
     if (document.omitted() != null) {

@@ -14,6 +14,7 @@ import dev.laptimer.result.ResultDocument.Failure;
 import dev.laptimer.result.ResultDocument.Outcome;
 import dev.laptimer.result.ResultDocument.Preflight;
 import dev.laptimer.result.ResultDocument.TrialResult;
+import dev.laptimer.result.StopRule;
 import dev.laptimer.runner.failover.FailoverRun;
 import dev.laptimer.runner.health.Cgroup;
 import dev.laptimer.runner.health.EnvironmentFacts;
@@ -56,7 +57,7 @@ public final class PlanRunner {
     var database = plan.cluster() == null ? null : new RunDatabase(plan);
     Failure failure;
     try {
-      failure = preflight(plan, database).or(() -> trials(plan, timer)).orElse(null);
+      failure = preflight(plan, database).or(() -> trials(spec, plan, timer)).orElse(null);
     } finally {
       timer.shutdownNow();
       if (database != null) {
@@ -129,7 +130,7 @@ public final class PlanRunner {
         .or(() -> preflights.stream().map(Preflight::failure).filter(Objects::nonNull).findFirst());
   }
 
-  private Optional<Failure> trials(Plan plan, ScheduledExecutorService timer) {
+  private Optional<Failure> trials(BenchmarkSpec spec, Plan plan, ScheduledExecutorService timer) {
     timer.schedule(() -> stop(Reason.TimedOut), plan.timeoutSeconds(), TimeUnit.SECONDS);
     var progress = new RunProgress(plan.trials().size(), events(plan), listener);
     for (var trial : plan.trials()) {
@@ -148,8 +149,19 @@ public final class PlanRunner {
         return stopFailure(plan).or(() -> Optional.of(result.failure()));
       }
       progress.trialFinished();
+      if (endsRound(plan, trial) && StopRule.enough(spec, plan, trials)) {
+        progress.noMoreTrials();
+        notes.add("the intervals were narrow enough after round " + trial.round());
+        break;
+      }
     }
     return events(plan) == 0 ? Optional.empty() : failover(plan, progress);
+  }
+
+  /** Whether rounds are still to come, but nothing of this one. */
+  private static boolean endsRound(Plan plan, Plan.Trial trial) {
+    int next = trial.index() + 1;
+    return next < plan.trials().size() && plan.trials().get(next).round() > trial.round();
   }
 
   private static int events(Plan plan) {

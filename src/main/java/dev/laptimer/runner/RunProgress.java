@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 /** Reckons how far a run is, and how long the rest will take by what is done. */
 final class RunProgress {
 
-  private final int trials;
+  private int trials;
   private final int events;
   private final RunListener listener;
   private final long start = System.nanoTime();
@@ -34,6 +34,12 @@ final class RunProgress {
 
   void trialFinished() {
     trialsDone++;
+    tell(0);
+  }
+
+  /** The trials that are done were enough. */
+  void noMoreTrials() {
+    trials = trialsDone;
     tell(0);
   }
 

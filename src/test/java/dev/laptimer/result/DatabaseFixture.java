@@ -51,6 +51,7 @@ public final class DatabaseFixture {
     return of(
         """
         rounds: 6
+        comparison: {control: false}
         workload:
           {rows: 20, connections: 2, phases: [{operation: Insert}, {operation: PointRead, laps: 3}]}
         """);

@@ -51,7 +51,7 @@ public final class DocumentFixture {
   private List<Variant> variants;
   private Workload workload;
   private Integer rounds;
-  private Comparison comparison = new Comparison(null, null, null, null, false);
+  private Comparison comparison = new Comparison(null, null, null, null, false, null);
   private double noise = 0.02;
   private long seed = 1;
   private int trialsDone = Integer.MAX_VALUE;
@@ -129,20 +129,37 @@ public final class DocumentFixture {
 
   public DocumentFixture comparison(
       String reference, String phase, Metric metric, Integer thresholdPercent) {
-    comparison = new Comparison(reference, phase, metric, thresholdPercent, comparison.control());
+    comparison =
+        new Comparison(
+            reference,
+            phase,
+            metric,
+            thresholdPercent,
+            comparison.control(),
+            comparison.untilIntervalPercent());
     return this;
   }
 
   /** Measures the reference once more in each round. */
   public DocumentFixture control() {
-    comparison =
-        new Comparison(
-            comparison.reference(),
-            comparison.phase(),
-            comparison.metric(),
-            comparison.thresholdPercent(),
-            true);
+    comparison = with(true, comparison.untilIntervalPercent());
     return this;
+  }
+
+  /** Asks for no more rounds than so narrow an interval needs. */
+  public DocumentFixture until(int intervalPercent) {
+    comparison = with(comparison.control(), intervalPercent);
+    return this;
+  }
+
+  private Comparison with(Boolean control, Integer untilIntervalPercent) {
+    return new Comparison(
+        comparison.reference(),
+        comparison.phase(),
+        comparison.metric(),
+        comparison.thresholdPercent(),
+        control,
+        untilIntervalPercent);
   }
 
   /** Standard deviation of the logarithm of a trial's speed. */

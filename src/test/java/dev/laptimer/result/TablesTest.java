@@ -107,6 +107,7 @@ class TablesTest {
                 """
                 variants: [{name: mariadb}, {name: mysql, client: MySqlConnectorJ}]
                 rounds: 7
+                comparison: {control: false}
                 workload:
                   rows: 20
                   connections: 2
