@@ -214,6 +214,52 @@ class SpecFileTest {
     assertThat(spec(SpecFile.read(file, null)).run().token()).isEqualTo("2026-12-24");
   }
 
+  @Test
+  void aClusterWithABenchmarkIsABenchmark() {
+    var read = SpecFile.read(Path.of("k8s/samples/galera-benchmark.yaml"), null);
+    assertThat(read.benchmark()).isInstanceOf(LocalDatabase.class);
+    assertThat(read.benchmark().programs())
+        .extracting(Program::name)
+        .contains("mariadbd", "mariadb-backup", "libgalera_smm.so");
+  }
+
+  @Test
+  void aClusterWhoseTimesDoNotFitIsRefused() throws IOException {
+    write(
+        """
+        apiVersion: laptimer.dev/v1alpha1
+        kind: DbCluster
+        metadata: {name: orders}
+        spec:
+          type: Galera
+          benchmark:
+            timeoutSeconds: 100
+            failover: {eventTimeoutSeconds: 300}
+        """);
+    assertThatThrownBy(() -> SpecFile.read(file, null))
+        .isInstanceOf(UsageException.class)
+        .hasMessageStartingWith(
+            file + " is not a valid DbCluster:\n  spec.benchmark: `timeoutSeconds` must be more");
+  }
+
+  @Test
+  void resourcesOfTwoKindsWithOneNameAreToldApartByTheirKind() throws IOException {
+    write(
+        REDIS
+            + """
+              ---
+              apiVersion: laptimer.dev/v1alpha1
+              kind: DbCluster
+              metadata: {name: one-redis}
+              spec: {type: Galera, benchmark: {}}
+              """
+                .stripIndent());
+    refused(
+        " has 2 benchmarks; choose one by --name: CacheBenchmark/one-redis, DbCluster/one-redis");
+    assertThat(SpecFile.read(file, "dbcluster/one-redis").benchmark())
+        .isInstanceOf(LocalDatabase.class);
+  }
+
   private static CacheBenchmarkSpec spec(SpecFile read) {
     return ((LocalCaches) read.benchmark()).resource().getSpec();
   }
