@@ -2,8 +2,16 @@ package dev.laptimer.image;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.laptimer.api.ClientName;
+import dev.laptimer.api.DbBenchmarkSpec;
+import dev.laptimer.api.Documents;
+import dev.laptimer.plan.DbPlanner;
+import dev.laptimer.plan.Plan;
+import dev.laptimer.plan.Planner;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -17,6 +25,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The image in target/laptimer-image.tar; {@code make image} runs this at its end. */
 @Tag("image")
@@ -72,6 +82,49 @@ class ImageTest {
         .contains("java.specification.version = 25\n");
   }
 
+  /** A runtime without the modules of a driver fails in words that nobody understands. */
+  @ParameterizedTest
+  @EnumSource(names = {"MariaDbConnectorJ", "MySqlConnectorJ"})
+  void canTalkToDatabases(ClientName driver) throws Exception {
+    var spec =
+        Documents.yaml()
+            .readValue(
+                "{variants: [{name: v, client: %s}], rounds: 1, startTimeoutSeconds: 5}"
+                    .formatted(driver),
+                DbBenchmarkSpec.class);
+    int closedPort;
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      closedPort = socket.getLocalPort();
+    }
+    var run = Files.createDirectories(folder.resolve(driver.name()));
+    var member = new Plan.Member("db-0", "127.0.0.1", closedPort);
+    Files.writeString(run.resolve("root"), "secret");
+    Files.writeString(run.resolve("spec.json"), Documents.toJson(spec));
+    Files.writeString(
+        run.resolve("plan.json"),
+        Documents.toJson(
+            DbPlanner.plan(
+                spec,
+                new DbPlanner.Run(
+                    "db",
+                    1,
+                    42,
+                    new Planner.Address(member.host(), member.port()),
+                    List.of(member),
+                    run.toString()))));
+
+    assertThat(
+            output(
+                List.of(),
+                1,
+                "runner",
+                "--spec",
+                run.resolve("spec.json").toString(),
+                "--plan",
+                run.resolve("plan.json").toString()))
+        .contains("ConnectionRefused: ");
+  }
+
   @Test
   void givesNobodyMoreRights() throws IOException {
     try (var files = Files.walk(image.root())) {
@@ -108,12 +161,17 @@ class ImageTest {
   }
 
   private static String run(List<String> options, String... arguments) throws Exception {
+    return output(options, 0, arguments);
+  }
+
+  private static String output(List<String> options, int exitCode, String... arguments)
+      throws Exception {
     var command = new ArrayList<>(image.command(arguments));
     command.addAll(1, options);
     var process = new ProcessBuilder(command).redirectErrorStream(true).start();
     var output = new String(process.getInputStream().readAllBytes());
     assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
-    assertThat(process.exitValue()).as(output).isZero();
+    assertThat(process.exitValue()).as(output).isEqualTo(exitCode);
     return output;
   }
 }
