@@ -30,11 +30,11 @@ import java.util.Optional;
     value =
         "!has(self.comparison) || !has(self.comparison.reference)"
             + " || (has(self.targets) ? self.targets.map(t, t.name) : ['service', 'member']).exists(t,"
-            + " has(self.variants) ? self.variants.exists(v, t + '-' + v.name == self.comparison.reference)"
+            + " has(self.variants) ? self.variants.exists(v, t + '/' + v.name == self.comparison.reference)"
             + " : t == self.comparison.reference)",
     message =
         "`comparison.reference` must be the name of an arm: of one of `targets` (by default 'service' and 'member'),"
-            + " with '-' and the name of one of `variants` if there are any")
+            + " with '/' and the name of one of `variants` if there are any")
 @ValidationRule(
     value =
         "!has(self.comparison) || !has(self.comparison.phase)"
@@ -53,7 +53,7 @@ public record DbBenchmarkSpec(
         List<Target> targets,
     @JsonPropertyDescription(
             "Drivers that are compared, 1 to 4; each is timed at every target, and each pair is an arm, called"
-                + " <target>-<variant>. Default: MariaDB Connector/J, and arms called as the targets.")
+                + " <target>/<variant>. Default: MariaDB Connector/J, and arms called as the targets.")
         @Size(min = 1, max = 4)
         List<Variant> variants,
     @JsonPropertyDescription(
@@ -137,7 +137,7 @@ public record DbBenchmarkSpec(
 
   /** Name of the arm that a target and a variant make. */
   public static String armName(Target target, Variant variant) {
-    return variant.name() == null ? target.name() : target.name() + "-" + variant.name();
+    return variant.name() == null ? target.name() : target.name() + "/" + variant.name();
   }
 
   @Override

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 class DbBenchmarkTest {
 
   private static final List<String> ARMS =
-      List.of("proxy-mariadb", "proxy-mysql", "member-mariadb", "member-mysql");
+      List.of("proxy/mariadb", "proxy/mysql", "member/mariadb", "member/mysql");
 
   @Test
   void theSampleIsFormedTimedHurtAndStaysUpBesideCaches(Space space) throws IOException {

@@ -80,10 +80,10 @@ class DbPlannerTest {
 
     assertThat(plan.arms())
         .containsExactly(
-            arm("proxy-mariadb", "proxy", ClientName.MariaDbConnectorJ, "db"),
-            arm("proxy-mysql", "proxy", ClientName.MySqlConnectorJ, "db"),
-            arm("first-mariadb", "first", ClientName.MariaDbConnectorJ, "db-0.db-members"),
-            arm("first-mysql", "first", ClientName.MySqlConnectorJ, "db-0.db-members"));
+            arm("proxy/mariadb", "proxy", ClientName.MariaDbConnectorJ, "db"),
+            arm("proxy/mysql", "proxy", ClientName.MySqlConnectorJ, "db"),
+            arm("first/mariadb", "first", ClientName.MariaDbConnectorJ, "db-0.db-members"),
+            arm("first/mysql", "first", ClientName.MySqlConnectorJ, "db-0.db-members"));
   }
 
   @Test
@@ -106,7 +106,7 @@ class DbPlannerTest {
     assertThat(plan.cluster().failover())
         .isEqualTo(
             new Failover(
-                "proxy-a",
+                "proxy/a",
                 List.of(FaultAction.Kill, FaultAction.Kill, FaultAction.Stop, FaultAction.Await),
                 50,
                 8,

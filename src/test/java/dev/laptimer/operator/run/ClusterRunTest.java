@@ -278,7 +278,7 @@ class ClusterRunTest {
     world.settle();
     world.heals("galera-0");
     world.runnerEnds(
-        world.document(new Outcome(false, Reason.TargetFailed.name(), "member-mariadb: gone")));
+        world.document(new Outcome(false, Reason.TargetFailed.name(), "member/mariadb: gone")));
     world.settle();
 
     assertThat(world.reason()).as("the runner's own word counts").isEqualTo("TargetFailed");
