@@ -23,12 +23,15 @@ public final class StopRule {
    */
   public static boolean enough(BenchmarkSpec spec, Plan plan, List<TrialResult> trials) {
     var comparison = spec.comparisonOrDefault();
+    if (comparison.untilIntervalPercent() == null) {
+      return false;
+    }
     var others =
         plan.arms().stream()
             .map(Plan.Arm::name)
             .filter(arm -> !arm.equals(spec.referenceOrDefault()))
             .toList();
-    if (comparison.untilIntervalPercent() == null || others.isEmpty()) {
+    if (others.isEmpty()) {
       return false;
     }
     int needed = PairedEstimate.roundsNeeded(others.size());

@@ -57,7 +57,7 @@ class PlanRunnerTest {
       var document = runner.run(SPEC, trialsOfOneRound(plan));
 
       assertThat(document.outcome())
-          .isEqualTo(new Outcome(true, "Measured", "2 of 2 trials were measured"));
+          .isEqualTo(new Outcome(true, "Measured", "3 of 3 trials were measured"));
       assertThat(document.trials())
           .allSatisfy(
               trial ->
@@ -286,8 +286,8 @@ class PlanRunnerTest {
         1,
         plan.workload(),
         plan.arms(),
-        null,
-        plan.trials().subList(0, plan.arms().size()),
+        plan.control(),
+        plan.trials().subList(0, plan.measured().size()),
         plan.timeoutSeconds(),
         plan.startTimeoutSeconds(),
         plan.jvmOptions(),
