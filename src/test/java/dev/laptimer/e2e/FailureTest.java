@@ -58,7 +58,7 @@ class FailureTest {
                 REDIS + "," + MEMCACHED,
                 "[{operation: Set}, {operation: Get, laps: 60}]",
                 50,
-                "timeoutSeconds: 60,"));
+                "comparison: {control: false}, timeoutSeconds: 60,"));
 
     assertThat(benchmark.awaitFailed(Reason.TimedOut)).contains("60");
 
