@@ -13,10 +13,26 @@ public sealed interface BenchmarkSpec permits CacheBenchmarkSpec, DbBenchmarkSpe
    */
   int MIN_ROUNDS = 6;
 
-  /** How often every arm is measured. */
-  int roundsOrDefault();
+  /** How often every arm is measured; null for the default. */
+  Integer rounds();
 
-  Comparison comparisonOrDefault();
+  /** Null for the default. */
+  Comparison comparison();
+
+  /** Null for the default. */
+  Runner runner();
+
+  /** Seconds that the measuring may take; null for the default. */
+  Integer timeoutSeconds();
+
+  /** Seconds that everything before the measuring may take; null for the default. */
+  Integer startTimeoutSeconds();
+
+  /** Null for the default. */
+  Boolean suspend();
+
+  /** Asks for a run of its own; null for none. */
+  RunToken run();
 
   /** Name of the arm that the others are compared with. */
   String referenceOrDefault();
@@ -24,19 +40,30 @@ public sealed interface BenchmarkSpec permits CacheBenchmarkSpec, DbBenchmarkSpe
   /** Name of the phase that is compared. */
   String comparedPhaseOrDefault();
 
-  Runner runnerOrDefault();
-
-  /** Seconds that the measuring may take. */
-  int timeoutSecondsOrDefault();
-
-  /** Seconds that everything before the measuring may take. */
-  int startTimeoutSecondsOrDefault();
-
-  boolean suspendOrDefault();
-
-  /** Asks for a run of its own; null for none. */
-  RunToken run();
-
   /** What an hour of a target costs, a decimal string; empty if that is not said. */
   Optional<String> pricePerHour(String target);
+
+  default int roundsOrDefault() {
+    return rounds() == null ? 10 : rounds();
+  }
+
+  default Comparison comparisonOrDefault() {
+    return comparison() == null ? Comparison.DEFAULT : comparison();
+  }
+
+  default Runner runnerOrDefault() {
+    return runner() == null ? new Runner(null, null, null, null, null) : runner();
+  }
+
+  default int timeoutSecondsOrDefault() {
+    return timeoutSeconds() == null ? 1800 : timeoutSeconds();
+  }
+
+  default int startTimeoutSecondsOrDefault() {
+    return startTimeoutSeconds() == null ? 300 : startTimeoutSeconds();
+  }
+
+  default boolean suspendOrDefault() {
+    return suspend() != null && suspend();
+  }
 }

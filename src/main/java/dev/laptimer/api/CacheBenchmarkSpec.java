@@ -96,38 +96,8 @@ public record CacheBenchmarkSpec(
     @JsonPropertyDescription("Asks for a run of its own.") RunToken run)
     implements BenchmarkSpec {
 
-  @Override
-  public int roundsOrDefault() {
-    return rounds == null ? 10 : rounds;
-  }
-
   public Workload workloadOrDefault() {
     return workload == null ? Workload.CLASSIC : workload;
-  }
-
-  @Override
-  public Comparison comparisonOrDefault() {
-    return comparison == null ? Comparison.DEFAULT : comparison;
-  }
-
-  @Override
-  public Runner runnerOrDefault() {
-    return runner == null ? new Runner(null, null, null, null, null) : runner;
-  }
-
-  @Override
-  public int timeoutSecondsOrDefault() {
-    return timeoutSeconds == null ? 1800 : timeoutSeconds;
-  }
-
-  @Override
-  public int startTimeoutSecondsOrDefault() {
-    return startTimeoutSeconds == null ? 300 : startTimeoutSeconds;
-  }
-
-  @Override
-  public boolean suspendOrDefault() {
-    return suspend != null && suspend;
   }
 
   @Override

@@ -111,16 +111,6 @@ public record DbBenchmarkSpec(
   }
 
   @Override
-  public int roundsOrDefault() {
-    return rounds == null ? 10 : rounds;
-  }
-
-  @Override
-  public Comparison comparisonOrDefault() {
-    return comparison == null ? Comparison.DEFAULT : comparison;
-  }
-
-  @Override
   public String referenceOrDefault() {
     var reference = comparisonOrDefault().reference();
     return reference == null
@@ -138,26 +128,6 @@ public record DbBenchmarkSpec(
   /** Name of the arm that a target and a variant make. */
   public static String armName(Target target, Variant variant) {
     return variant.name() == null ? target.name() : target.name() + "/" + variant.name();
-  }
-
-  @Override
-  public Runner runnerOrDefault() {
-    return runner == null ? new Runner(null, null, null, null, null) : runner;
-  }
-
-  @Override
-  public int timeoutSecondsOrDefault() {
-    return timeoutSeconds == null ? 1800 : timeoutSeconds;
-  }
-
-  @Override
-  public int startTimeoutSecondsOrDefault() {
-    return startTimeoutSeconds == null ? 300 : startTimeoutSeconds;
-  }
-
-  @Override
-  public boolean suspendOrDefault() {
-    return suspend != null && suspend;
   }
 
   @Override

@@ -65,7 +65,7 @@ public final class OperatorProgram implements AutoCloseable {
 
   private void configure(ControllerConfigurationOverrider<?> controller) {
     controller
-        .withFieldManager(CacheBenchmarkReconciler.FIELD_MANAGER)
+        .withFieldManager(StatusWriter.FIELD_MANAGER)
         .withReconciliationMaxInterval(MAX_INTERVAL)
         .withRateLimiter(new LinearRateLimiter(Duration.ofSeconds(1), 5))
         .withRetry(

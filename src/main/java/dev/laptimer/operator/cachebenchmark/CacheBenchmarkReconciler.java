@@ -2,20 +2,17 @@ package dev.laptimer.operator.cachebenchmark;
 
 import dev.laptimer.api.CacheBenchmark;
 import dev.laptimer.operator.OperatorConfig;
+import dev.laptimer.operator.StatusWriter;
 import dev.laptimer.operator.run.Decision;
 import dev.laptimer.operator.run.Labels;
 import dev.laptimer.operator.run.Runs;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.dsl.base.PatchContext;
-import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
@@ -24,40 +21,32 @@ import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
-import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Has the runs of CacheBenchmarks made, and writes their status. */
 public final class CacheBenchmarkReconciler implements Reconciler<CacheBenchmark> {
 
-  /** Field manager of all that the operator writes. */
-  public static final String FIELD_MANAGER = "laptimer";
-
   private static final String KIND = HasMetadata.getKind(CacheBenchmark.class);
   private static final String WATCHED = Labels.watched(KIND);
-  private static final Logger LOG = LoggerFactory.getLogger(CacheBenchmarkReconciler.class);
   private static final Duration WHEN_OUTDATED = Duration.ofSeconds(1);
 
-  private final KubernetesClient client;
   private final OperatorConfig config;
+  private final StatusWriter statuses;
   private final Runs runs;
 
   /** Empty until the operator has started. */
   private volatile Supplier<Stream<CacheBenchmark>> benchmarks = Stream::empty;
 
   public CacheBenchmarkReconciler(KubernetesClient client, OperatorConfig config, Runs runs) {
-    this.client = client;
     this.config = config;
+    this.statuses = new StatusWriter(client);
     this.runs = runs;
   }
 
@@ -131,46 +120,10 @@ public final class CacheBenchmarkReconciler implements Reconciler<CacheBenchmark
    */
   private boolean write(
       CacheBenchmark benchmark, Decision decision, Context<CacheBenchmark> context) {
-    var metadata = benchmark.getMetadata();
-    var fresh = new CacheBenchmark();
-    fresh.setMetadata(
-        new ObjectMetaBuilder()
-            .withName(metadata.getName())
-            .withNamespace(metadata.getNamespace())
-            .withResourceVersion(metadata.getResourceVersion())
-            .build());
-    fresh.setStatus(decision.status());
-    var written = patch(fresh);
-    if (written.isEmpty()) {
+    if (!statuses.write(benchmark, decision.status(), CacheBenchmark::new, context)) {
       return false;
     }
-    context
-        .eventSourceRetriever()
-        .getControllerEventSource()
-        .handleRecentResourceUpdate(ResourceID.fromResource(benchmark), written.get(), benchmark);
     runs.tell(benchmark, benchmark.getStatus(), decision);
     return true;
-  }
-
-  private Optional<CacheBenchmark> patch(CacheBenchmark fresh) {
-    try {
-      return Optional.of(
-          client
-              .resource(fresh)
-              .subresource("status")
-              .patch(
-                  new PatchContext.Builder()
-                      .withPatchType(PatchType.SERVER_SIDE_APPLY)
-                      .withFieldManager(FIELD_MANAGER)
-                      .withForce(true)
-                      .build()));
-    } catch (KubernetesClientException e) {
-      if (e.getCode() == HttpURLConnection.HTTP_CONFLICT
-          || e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
-        LOG.debug("The benchmark was changed or deleted in between", e);
-        return Optional.empty();
-      }
-      throw e;
-    }
   }
 }

@@ -1,6 +1,6 @@
 package dev.laptimer.operator.cachebenchmark;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.laptimer.api.BenchmarkStatus.RunStatus;
 import dev.laptimer.api.CacheBenchmark;
@@ -55,11 +55,9 @@ public final class CacheRuns {
    * Of targets without their prices, workload, variants, rounds and runner, as the user wrote them.
    */
   public static String hash(CacheBenchmarkSpec spec) {
-    ObjectNode whole = Documents.json().valueToTree(spec);
-    var relevant = JsonNodeFactory.instance.objectNode();
-    RELEVANT.stream().filter(whole::has).forEach(field -> relevant.set(field, whole.get(field)));
-    relevant.withArray("targets").forEach(target -> ((ObjectNode) target).remove("pricePerHour"));
-    return RunIdentity.hash(relevant);
+    JsonNode whole = Documents.json().valueToTree(spec);
+    whole.get("targets").forEach(target -> ((ObjectNode) target).remove("pricePerHour"));
+    return RunIdentity.hash(whole, RELEVANT);
   }
 
   private static List<Target> ownTargets(CacheBenchmarkSpec spec) {

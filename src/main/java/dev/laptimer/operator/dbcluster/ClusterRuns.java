@@ -1,7 +1,5 @@
 package dev.laptimer.operator.dbcluster;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.laptimer.api.BenchmarkStatus;
 import dev.laptimer.api.BenchmarkStatus.RunStatus;
 import dev.laptimer.api.DbBenchmarkSpec;
@@ -93,10 +91,7 @@ final class ClusterRuns {
 
   /** Of all that is timed, as the user wrote it. */
   static String hash(DbBenchmarkSpec spec) {
-    ObjectNode whole = Documents.json().valueToTree(spec);
-    var relevant = JsonNodeFactory.instance.objectNode();
-    RELEVANT.stream().filter(whole::has).forEach(field -> relevant.set(field, whole.get(field)));
-    return RunIdentity.hash(relevant);
+    return RunIdentity.hash(Documents.json().valueToTree(spec), RELEVANT);
   }
 
   /**

@@ -5,21 +5,18 @@ import dev.laptimer.api.DbClusterState;
 import dev.laptimer.api.DbClusterStatus;
 import dev.laptimer.operator.EventRecorder;
 import dev.laptimer.operator.OperatorConfig;
+import dev.laptimer.operator.StatusWriter;
 import dev.laptimer.operator.dbcluster.Applier.NameTakenException;
 import dev.laptimer.operator.dbcluster.ClusterStatuses.Facts;
 import dev.laptimer.operator.dbcluster.Decision.Step;
 import dev.laptimer.operator.run.Runs;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.dsl.base.PatchContext;
-import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
@@ -28,7 +25,6 @@ import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
-import java.net.HttpURLConnection;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
@@ -46,9 +42,6 @@ import org.slf4j.LoggerFactory;
  * Observes, decides, carries one step out. All that can be decided is decided in {@link Decider}.
  */
 public final class DbClusterReconciler implements Reconciler<DbCluster> {
-
-  /** Field manager of all that it writes. */
-  public static final String FIELD_MANAGER = "laptimer";
 
   private static final Logger LOG = LoggerFactory.getLogger(DbClusterReconciler.class);
   private static final Duration AFTER_A_STEP = Duration.ofSeconds(1);
@@ -69,6 +62,7 @@ public final class DbClusterReconciler implements Reconciler<DbCluster> {
   private final Applier applier;
   private final Actions actions;
   private final Runs runs;
+  private final StatusWriter statuses;
   private final Clock clock;
   private final SecureRandom random = new SecureRandom();
 
@@ -84,9 +78,10 @@ public final class DbClusterReconciler implements Reconciler<DbCluster> {
     this.config = config;
     this.events = events;
     this.observer = new Observer(client, new MemberClient());
-    this.applier = new Applier(client, FIELD_MANAGER);
+    this.applier = new Applier(client, StatusWriter.FIELD_MANAGER);
     this.actions = new Actions(client);
     this.runs = runs;
+    this.statuses = new StatusWriter(client);
     this.clock = Clock.systemUTC();
   }
 
@@ -296,35 +291,7 @@ public final class DbClusterReconciler implements Reconciler<DbCluster> {
         || (!ClusterStatuses.differs(previous, status) && last.plus(POSITIONS).isAfter(now))) {
       return false;
     }
-    var fresh = new DbCluster();
-    fresh.setMetadata(
-        new ObjectMetaBuilder()
-            .withName(cluster.getMetadata().getName())
-            .withNamespace(cluster.getMetadata().getNamespace())
-            .withResourceVersion(cluster.getMetadata().getResourceVersion())
-            .build());
-    fresh.setStatus(status);
-    try {
-      var now2 =
-          client
-              .resource(fresh)
-              .subresource("status")
-              .patch(
-                  new PatchContext.Builder()
-                      .withPatchType(PatchType.SERVER_SIDE_APPLY)
-                      .withFieldManager(FIELD_MANAGER)
-                      .withForce(true)
-                      .build());
-      context
-          .eventSourceRetriever()
-          .getControllerEventSource()
-          .handleRecentResourceUpdate(ResourceID.fromResource(cluster), now2, cluster);
-    } catch (KubernetesClientException e) {
-      if (e.getCode() != HttpURLConnection.HTTP_CONFLICT
-          && e.getCode() != HttpURLConnection.HTTP_NOT_FOUND) {
-        throw e;
-      }
-      LOG.debug("The cluster was changed or deleted in between", e);
+    if (!statuses.write(cluster, status, DbCluster::new, context)) {
       return false;
     }
     written.put(uid, now);

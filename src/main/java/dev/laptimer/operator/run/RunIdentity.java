@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.laptimer.operator.Hashes;
+import java.util.List;
 import java.util.TreeSet;
 
 /** What makes a run that run: pure functions of the spec, and of the resource's UID and number. */
@@ -18,8 +19,12 @@ public final class RunIdentity {
   /**
    * Hash of what a run depends on, as the user wrote it. A benchmark runs again when it changes; so
    * it must not depend on anything that another version of the operator would see otherwise.
+   *
+   * @param fields of the spec that a run depends on
    */
-  public static String hash(JsonNode relevant) {
+  public static String hash(JsonNode spec, List<String> fields) {
+    var relevant = JsonNodeFactory.instance.objectNode();
+    fields.stream().filter(spec::has).forEach(field -> relevant.set(field, spec.get(field)));
     return Hashes.sha256(sorted(relevant).toString()).substring(0, HASH_LENGTH);
   }
 
