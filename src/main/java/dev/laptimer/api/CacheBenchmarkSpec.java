@@ -174,10 +174,7 @@ public record CacheBenchmarkSpec(
               "Name of the target in tables, results and object names. Example: redis.")
           @Required
           @Size(min = 1, max = 20)
-          @ValidationRule(
-              value = "self.matches('^[a-z]([-a-z0-9]*[a-z0-9])?$')",
-              message =
-                  "must be lower-case letters, digits and '-', begin with a letter and end with a letter or digit")
+          @ValidationRule(value = Rules.NAME, message = Rules.NAME_MESSAGE)
           String name,
       @JsonPropertyDescription("Server product: Redis, Valkey or Memcached.") @Required
           EngineName engine,
@@ -227,10 +224,7 @@ public record CacheBenchmarkSpec(
               "Image of the server. Default: the operator's for the engine (chart value images); the one used is in"
                   + " status. Example: registry.example.com/redis:7.4.")
           @Size(min = 1, max = 512)
-          @ValidationRule(
-              value = "self.matches('^[A-Za-z0-9]([-A-Za-z0-9._@]|[/:][A-Za-z0-9])*$')",
-              message =
-                  "must be the name of an image, such as 'registry.example.com/name:tag', without a scheme or blanks")
+          @ValidationRule(value = Rules.IMAGE, message = Rules.IMAGE_MESSAGE)
           String image,
       @JsonPropertyDescription(
               "Requests and limits of the server's container. Default: requests of 250m CPU and 256Mi memory, limit of"
@@ -457,10 +451,7 @@ public record CacheBenchmarkSpec(
       @JsonPropertyDescription(
               "Name of the phase in results and in comparison.phase. Default: get for a Get, etc.")
           @Size(min = 1, max = 20)
-          @ValidationRule(
-              value = "self.matches('^[a-z0-9]([-a-z0-9]*[a-z0-9])?$')",
-              message =
-                  "must be lower-case letters, digits and '-', begin and end with a letter or digit")
+          @ValidationRule(value = Rules.PART_OF_A_NAME, message = Rules.PART_OF_A_NAME_MESSAGE)
           String name,
       @JsonPropertyDescription("What is done to each key: Set, Get or Delete.") @Required
           Operation operation,

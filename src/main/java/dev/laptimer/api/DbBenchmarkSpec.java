@@ -142,10 +142,7 @@ public record DbBenchmarkSpec(
       @JsonPropertyDescription("Name of the target in tables and results. Example: proxy.")
           @Required
           @Size(min = 1, max = 20)
-          @ValidationRule(
-              value = "self.matches('^[a-z]([-a-z0-9]*[a-z0-9])?$')",
-              message =
-                  "must be lower-case letters, digits and '-', begin with a letter and end with a letter or digit")
+          @ValidationRule(value = Rules.NAME, message = Rules.NAME_MESSAGE)
           String name,
       @JsonPropertyDescription(
               "Service: through the cluster's Service, and so through its proxy if it has one. Member: straight to the"
@@ -160,10 +157,7 @@ public record DbBenchmarkSpec(
       @JsonPropertyDescription("Name of the variant, the second half of its arms' names.")
           @Required
           @Size(min = 1, max = 20)
-          @ValidationRule(
-              value = "self.matches('^[a-z0-9]([-a-z0-9]*[a-z0-9])?$')",
-              message =
-                  "must be lower-case letters, digits and '-', begin and end with a letter or digit")
+          @ValidationRule(value = Rules.PART_OF_A_NAME, message = Rules.PART_OF_A_NAME_MESSAGE)
           String name,
       @JsonPropertyDescription(
               "Driver: MariaDbConnectorJ or MySqlConnectorJ. Default: MariaDbConnectorJ.")
@@ -269,10 +263,7 @@ public record DbBenchmarkSpec(
       @JsonPropertyDescription(
               "Name of the phase in results and in comparison.phase. Default: pointread for a PointRead, etc.")
           @Size(min = 1, max = 20)
-          @ValidationRule(
-              value = "self.matches('^[a-z0-9]([-a-z0-9]*[a-z0-9])?$')",
-              message =
-                  "must be lower-case letters, digits and '-', begin and end with a letter or digit")
+          @ValidationRule(value = Rules.PART_OF_A_NAME, message = Rules.PART_OF_A_NAME_MESSAGE)
           String name,
       @JsonPropertyDescription(
               "What is done once for each row: Insert; PointRead and Update by the primary key; RangeRead of rangeRows"

@@ -55,10 +55,7 @@ public record DbClusterSpec(
             "Image of the members, with mariadbd, mariadb-install-db, mariadb-backup, socat and the Galera library."
                 + " Default: the operator's; the one used is in status. Example: mariadb:10.11.")
         @Size(min = 1, max = 512)
-        @ValidationRule(
-            value = "self.matches('^[A-Za-z0-9]([-A-Za-z0-9._@]|[/:][A-Za-z0-9])*$')",
-            message =
-                "must be the name of an image, such as 'registry.example.com/name:tag', without a scheme or blanks")
+        @ValidationRule(value = Rules.IMAGE, message = Rules.IMAGE_MESSAGE)
         String image,
     @JsonPropertyDescription(
             "Requests and limits of each member. Default: requests of 250m CPU and 512Mi memory, limit of 1Gi memory.")
@@ -201,10 +198,7 @@ public record DbClusterSpec(
               "Image of the proxy, HAProxy 2.6 or later. Default: the operator's; the one used is in status."
                   + " Example: haproxy:2.8.")
           @Size(min = 1, max = 512)
-          @ValidationRule(
-              value = "self.matches('^[A-Za-z0-9]([-A-Za-z0-9._@]|[/:][A-Za-z0-9])*$')",
-              message =
-                  "must be the name of an image, such as 'registry.example.com/name:tag', without a scheme or blanks")
+          @ValidationRule(value = Rules.IMAGE, message = Rules.IMAGE_MESSAGE)
           String image,
       @JsonPropertyDescription(
               "Requests and limits of each proxy. Default: requests of 100m CPU and 128Mi memory, limit of 128Mi"

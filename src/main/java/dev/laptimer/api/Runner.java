@@ -15,10 +15,7 @@ public record Runner(
     @JsonPropertyDescription(
             "Image of the runner. Default: the operator's own. Example: registry.example.com/laptimer:0.1.0.")
         @Size(min = 1, max = 512)
-        @ValidationRule(
-            value = "self.matches('^[A-Za-z0-9]([-A-Za-z0-9._@]|[/:][A-Za-z0-9])*$')",
-            message =
-                "must be the name of an image, such as 'registry.example.com/name:tag', without a scheme or blanks")
+        @ValidationRule(value = Rules.IMAGE, message = Rules.IMAGE_MESSAGE)
         String image,
     @JsonPropertyDescription(
             "Requests and limits of the runner's container. Default: requests of 250m CPU and 512Mi memory, limit of"

@@ -18,10 +18,7 @@ public record Variant(
             "Name of the variant; with the target's it makes the name of what is compared, for instance redis/raw.")
         @Required
         @Size(min = 1, max = 20)
-        @ValidationRule(
-            value = "self.matches('^[a-z0-9]([-a-z0-9]*[a-z0-9])?$')",
-            message =
-                "must be lower-case letters, digits and '-', begin and end with a letter or digit")
+        @ValidationRule(value = Rules.PART_OF_A_NAME, message = Rules.PART_OF_A_NAME_MESSAGE)
         String name,
     @JsonPropertyDescription(
             "Driver library, in place of the target's: Jedis, Lettuce, Spymemcached, Xmemcached or Raw. The variant is"

@@ -47,7 +47,7 @@ public final class RunnerCommand implements Callable<Integer> {
       var plan = Documents.fromJson(Files.readString(planFile), Plan.class);
       var type = plan.cluster() == null ? CacheBenchmarkSpec.class : DbBenchmarkSpec.class;
       return run(Documents.fromJson(Files.readString(specFile), type), plan);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | LinkageError e) {
       // Nothing was measured, but why must get out all the same
       var words = "%s: %s".formatted(e.getClass().getSimpleName(), e.getMessage());
       System.out.println(words);
