@@ -147,9 +147,14 @@ class RunProcessTest {
 
   private void startAndAwaitATrial() throws IOException {
     program = start(System.getenv("PATH"));
-    await("a trial runs").until(() -> trial() != null || !program.isAlive());
     await("the servers are busy").until(() -> errorOutput().contains("memcached answers"));
-    children = program.descendants().toList();
+    // One trial ends before the next one begins
+    await("a trial runs beside the servers")
+        .until(
+            () -> {
+              children = program.descendants().toList();
+              return children.size() >= 3 || !program.isAlive();
+            });
     assertThat(children).as("%s", errorOutput()).hasSizeGreaterThanOrEqualTo(3);
   }
 

@@ -102,7 +102,7 @@ public final class XmemcachedClient implements CacheClient {
   /** The library says the one by the same exception as the other. */
   private static RuntimeException named(MemcachedException error) {
     var words = String.valueOf(error.getMessage());
-    return words.contains("no available") || words.contains("Session has been closed")
+    return words.contains("no available") || words.contains("has been closed")
         ? new UncheckedIOException(new IOException(words))
         : new RefusedException(words);
   }
