@@ -2,6 +2,7 @@ package dev.laptimer.operator.run;
 
 import dev.laptimer.api.BenchmarkStatus.Fault;
 import dev.laptimer.api.FaultAction;
+import dev.laptimer.operator.run.Decision.Notice;
 import dev.laptimer.operator.run.Decision.PodFault;
 import java.time.Duration;
 import java.util.Locale;
@@ -62,6 +63,14 @@ final class Faults {
     return situation.benchmark().cluster() != null && situation.areTrialsDone()
         ? WHILE_THEY_MAY_COME
         : Decision.NOW_AND_THEN;
+  }
+
+  /** Whoever sees a member go must be able to see that it was meant. */
+  static Notice notice(Fault fault) {
+    return new Notice(
+        true,
+        "BenchmarkFault",
+        "%s for the benchmark's failover, event %d".formatted(words(fault), fault.number()));
   }
 
   static String words(Fault fault) {

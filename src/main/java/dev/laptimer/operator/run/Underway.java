@@ -173,13 +173,14 @@ final class Underway {
                 && underway.progress() != null
             ? run.withProgress(underway.progress())
             : run;
-    var noted = Faults.toNote(situation).map(told::withFault).orElse(told);
+    var fault = Faults.toNote(situation);
+    var noted = fault.map(told::withFault).orElse(told);
     return Decision.write(
             situation,
             Statuses.progressing(
                 situation.context(), RunState.Running, "Running", summary(noted), noted, true),
-            List.of(),
-            noted.fault() != run.fault() ? Decision.AT_ONCE : Faults.patience(situation))
+            fault.map(Faults::notice).stream().toList(),
+            fault.isPresent() ? Decision.AT_ONCE : Faults.patience(situation))
         .doing(Faults.toDo(situation).orElse(null));
   }
 

@@ -6,6 +6,7 @@ import dev.laptimer.api.BenchmarkStatus.Fault;
 import dev.laptimer.api.FaultAction;
 import dev.laptimer.api.RunState;
 import dev.laptimer.operator.run.Benchmark.Hold;
+import dev.laptimer.operator.run.Decision.Notice;
 import dev.laptimer.operator.run.Decision.PodFault;
 import dev.laptimer.result.FaultRequest;
 import dev.laptimer.result.Reason;
@@ -175,6 +176,10 @@ class ClusterRunTest {
     world.look();
     assertThat(world.run().fault()).isEqualTo(new Fault(1, FaultAction.Kill, "galera-0", "pod-0"));
     assertThat(world.faultsDone).isEmpty();
+    assertThat(world.notices)
+        .contains(
+            new Notice(
+                true, "BenchmarkFault", "kill of galera-0 for the benchmark's failover, event 1"));
 
     world.look();
     assertThat(world.faultsDone).containsExactly(new PodFault("team", "galera-0", "pod-0", 0));
