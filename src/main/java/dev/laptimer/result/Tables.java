@@ -305,6 +305,24 @@ public final class Tables {
   // how it was measured
 
   private static String setting(ResultDocument document, Analysis analysis) {
+    var lines = new ArrayList<String>();
+    if (!document.trials().isEmpty()) {
+      lines.addAll(measuring(document));
+    }
+    if (document.omitted() != null) {
+      lines.add("The document is not whole; " + document.omitted() + ".");
+    }
+    for (var result : analysis.results()) {
+      lines.add(server(document, result));
+    }
+    lines.addAll(environment(document.environment()));
+    return lines.stream()
+        .map(line -> TextTable.wrap(line, WIDTH, "  "))
+        .collect(Collectors.joining());
+  }
+
+  /** What was done to the targets, and how often. */
+  private static List<String> measuring(ResultDocument document) {
     var plan = document.plan();
     var lines = new ArrayList<String>();
     lines.addAll(isOfTables(document) ? rows(plan) : keys(plan));
@@ -325,16 +343,7 @@ public final class Tables {
                     : Format.count(plan.rounds(), "round"),
                 plan.control() == null ? "" : " and %s once more".formatted(plan.control().of()),
                 plan.seed()));
-    if (document.omitted() != null) {
-      lines.add("The document is not whole; " + document.omitted() + ".");
-    }
-    for (var result : analysis.results()) {
-      lines.add(server(document, result));
-    }
-    lines.addAll(environment(document.environment()));
-    return lines.stream()
-        .map(line -> TextTable.wrap(line, WIDTH, "  "))
-        .collect(Collectors.joining());
+    return lines;
   }
 
   private static List<String> keys(Plan plan) {

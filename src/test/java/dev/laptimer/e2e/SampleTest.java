@@ -1,6 +1,7 @@
 package dev.laptimer.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.laptimer.api.BenchmarkStatus.PhaseFigures;
 import dev.laptimer.api.CacheBenchmark;
@@ -10,6 +11,7 @@ import dev.laptimer.plan.Plan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
@@ -124,11 +126,17 @@ class SampleTest {
 
   @Test
   void kubectlExplainsTheFields() {
-    assertThat(Cluster.kubectl("explain", "cbench.spec.targets.server"))
-        .contains("image", "resources", "config", "storage", "placement")
-        .contains("Settings in the engine's own words");
-    assertThat(Cluster.kubectl("api-resources", "--categories=benchmarks"))
-        .contains("cachebenchmarks", CacheBenchmark.class.getSimpleName());
+    // The API server publishes a kind a little after its CRD is there
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .untilAsserted(
+            () -> {
+              assertThat(Cluster.kubectl("explain", "cbench.spec.targets.server"))
+                  .contains("image", "resources", "config", "storage", "placement")
+                  .contains("Settings in the engine's own words");
+              assertThat(Cluster.kubectl("api-resources", "--categories=benchmarks"))
+                  .contains("cachebenchmarks", CacheBenchmark.class.getSimpleName());
+            });
   }
 
   @Test

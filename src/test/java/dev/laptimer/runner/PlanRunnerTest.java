@@ -69,7 +69,7 @@ class PlanRunnerTest {
                           PhaseResult::wrongValues)
                       .containsExactly(tuple(1, 10_001L, 0L, 0L), tuple(10, 100_010L, 0L, 0L)));
       assertThat(document.environment().clientVersions()).hasSize(2);
-      assertThat(document.environment().collector()).isEqualTo("Copy, MarkSweepCompact");
+      assertThat(document.environment().collector()).isEqualTo("Serial");
     }
   }
 

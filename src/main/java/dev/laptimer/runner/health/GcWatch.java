@@ -46,13 +46,21 @@ final class GcWatch {
     }
   }
 
-  /** Names of the collectors. */
+  /** The collector by the name that people know, for instance Serial. */
   static String collector() {
-    return String.join(
-        ", ",
-        ManagementFactory.getGarbageCollectorMXBeans().stream()
-            .map(GarbageCollectorMXBean::getName)
-            .toList());
+    return collector(ManagementFactory.getGarbageCollectorMXBeans().get(0).getName());
+  }
+
+  /**
+   * @param bean name of one of the collector's beans, which HotSpot has for each kind of collection
+   */
+  static String collector(String bean) {
+    var word = bean.split(" ")[0];
+    return switch (word) {
+      case "Copy", "MarkSweepCompact" -> "Serial";
+      case "PS" -> "Parallel";
+      default -> word;
+    };
   }
 
   private synchronized void heard(GcInfo collection) {

@@ -9,6 +9,8 @@ import dev.laptimer.runner.health.KernelFiles.Throttling;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class HealthProbeTest {
 
@@ -53,5 +55,18 @@ class HealthProbeTest {
     assertThat(window.longestGcNanos()).isLessThanOrEqualTo(window.gcNanos());
     assertThat(window.gcNanos()).isLessThanOrEqualTo(window.wallNanos() + 1_000_000);
     assertThat(window.cpuNanos()).isPositive();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "Copy, Serial",
+    "MarkSweepCompact, Serial",
+    "PS MarkSweep, Parallel",
+    "G1 Young Generation, G1",
+    "ZGC Minor Cycles, ZGC",
+    "Shenandoah Pauses, Shenandoah"
+  })
+  void theCollectorHasTheNameThatPeopleKnow(String bean, String collector) {
+    assertThat(GcWatch.collector(bean)).isEqualTo(collector);
   }
 }
