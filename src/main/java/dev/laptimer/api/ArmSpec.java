@@ -55,7 +55,8 @@ public record ArmSpec(Target target, Variant variant) {
         expiry(base.expiry(), variant.expiry()),
         variant.connections() == null ? base.connections() : variant.connections(),
         variant.pipelineDepth() == null ? base.pipelineDepth() : variant.pipelineDepth(),
-        base.phases());
+        base.phases(),
+        base.warmUp());
   }
 
   private static Keys keys(Keys base, Keys changed) {

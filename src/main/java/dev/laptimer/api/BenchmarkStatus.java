@@ -147,7 +147,47 @@ public record BenchmarkStatus(
       @JsonPropertyDescription("Each phase, in the order of the spec.") List<PhaseFigures> phases,
       @JsonPropertyDescription(
               "Operations of the compared phase for one unit of the currency of pricePerHour, a decimal string.")
-          String opsPerCurrencyUnit) {}
+          String opsPerCurrencyUnit,
+      @JsonPropertyDescription("The way to the server, bare.") NetworkFloor network,
+      @JsonPropertyDescription(
+              "What kept it from more operations per second in the compared phase: Client, Server, Network, Rate or"
+                  + " Unknown.")
+          Bottleneck bottleneck,
+      @JsonPropertyDescription(
+              "Operations per second of the compared phase that the client reaches at a server that does nothing.")
+          Long ceilingOpsPerSecond,
+      @JsonPropertyDescription("What the server says that the operations cost it.")
+          ServerCost serverCost) {}
+
+  /** The way to a server, before the first trial. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record NetworkFloor(
+      @JsonPropertyDescription("Microseconds of a round trip that does nothing, median.")
+          Long pingP50Micros,
+      @JsonPropertyDescription("The same, 99th percentile.") Long pingP99Micros,
+      @JsonPropertyDescription("Microseconds to set up a TCP connection; of a database with login.")
+          Long connectMicros,
+      @JsonPropertyDescription("Microseconds of the TLS handshake after it; absent for plain TCP.")
+          Long tlsHandshakeMicros) {}
+
+  /** What operations cost a server by its own counters: all phases, medians of the rounds. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record ServerCost(
+      @JsonPropertyDescription("Commands that it counted for each operation, a decimal string.")
+          String commandsPerOperation,
+      @JsonPropertyDescription("Microseconds of CPU for each operation, a decimal string.")
+          String cpuMicrosPerOperation) {}
+
+  /** What was done before a phase was timed: of all rounds. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record WarmUpFigures(
+      @JsonPropertyDescription("Seconds that it took, median over the rounds, a decimal string.")
+          String seconds,
+      @JsonPropertyDescription("Operations, median over the rounds.") Long operations,
+      @JsonPropertyDescription("Trials at whose end the speed was steady.") Integer steadyTrials) {}
 
   /** The driver library that was used. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -200,7 +240,9 @@ public record BenchmarkStatus(
       @JsonPropertyDescription(
               "Transactions that were done again after a deadlock or a failed certification, of all rounds; only of"
                   + " databases.")
-          Long retries) {}
+          Long retries,
+      @JsonPropertyDescription("What was done before the phase was timed; absent for nothing.")
+          WarmUpFigures warmUp) {}
 
   /** A target compared with the reference. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -218,7 +260,15 @@ public record BenchmarkStatus(
       @JsonPropertyDescription("Rounds in which both were measured.") Integer rounds,
       @JsonPropertyDescription("Faster, Slower, NoDifference, Inconclusive or Invalid.")
           Verdict verdict,
-      @JsonPropertyDescription("The verdict in a sentence.") String message) {}
+      @JsonPropertyDescription("The verdict in a sentence.") String message,
+      @JsonPropertyDescription(
+              "Smallest difference in percent that so many rounds with such a spread show in 4 of 5 runs, a decimal"
+                  + " string.")
+          String minimumDetectablePercent,
+      @JsonPropertyDescription(
+              "Probability of a difference at least as large if there were none, after Holm over all comparisons, a"
+                  + " decimal string.")
+          String p) {}
 
   /** Whether the figures can be believed. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -229,6 +279,9 @@ public record BenchmarkStatus(
               "How far the reference, measured twice in each round, may differ from itself, in percent, a decimal"
                   + " string; a smaller difference of others is no verdict.")
           String noiseFloorPercent,
+      @JsonPropertyDescription(
+              "Rounds that do not count, for reasons that do not look at their figures; absent for none.")
+          Integer droppedRounds,
       @JsonPropertyDescription("What the checks found, the gravest first, at most 20.")
           List<Check> checks) {}
 

@@ -336,10 +336,14 @@ public record CacheBenchmarkSpec(
       @JsonPropertyDescription(
               "What is done, in this order, 1 to 8 phases. Default: one lap of Set, ten laps of Get.")
           @Size(min = 1, max = 8)
-          List<Phase> phases) {
+          List<Phase> phases,
+      @JsonPropertyDescription(
+              "Does each operation before it is timed, until its speed is steady; {} takes every default. Default: none,"
+                  + " the timing begins with a cold JVM, as in the classic comparison.")
+          WarmUp warmUp) {
 
     /** The classic comparison. */
-    static final Workload CLASSIC = new Workload(null, null, null, null, null, null);
+    static final Workload CLASSIC = new Workload(null, null, null, null, null, null, null);
 
     public Keys keysOrDefault() {
       return keys == null ? new Keys(null, null, null) : keys;

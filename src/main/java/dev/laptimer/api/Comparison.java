@@ -38,10 +38,15 @@ public record Comparison(
                 + " before a verdict is possible. Counts from the next run on. Default: all rounds.")
         @Min(1)
         @Max(100)
-        Integer untilIntervalPercent) {
+        Integer untilIntervalPercent,
+    @JsonPropertyDescription(
+            "Which targets are compared: WithReference, every other with the reference, or All, every target with every"
+                + " other, of which the most are 28 (8 targets). More comparisons need more rounds for a verdict."
+                + " Default: WithReference.")
+        ComparedPairs pairs) {
 
   /** One that says nothing: every default. */
-  public static final Comparison DEFAULT = new Comparison(null, null, null, null, null, null);
+  public static final Comparison DEFAULT = new Comparison(null, null, null, null, null, null, null);
 
   public Metric metricOrDefault() {
     return metric == null ? Metric.OpsPerSecond : metric;
@@ -49,6 +54,10 @@ public record Comparison(
 
   public boolean controlOrDefault() {
     return control == null || control;
+  }
+
+  public ComparedPairs pairsOrDefault() {
+    return pairs == null ? ComparedPairs.WithReference : pairs;
   }
 
   public int thresholdPercentOrDefault() {

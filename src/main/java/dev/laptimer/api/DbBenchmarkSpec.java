@@ -211,9 +211,13 @@ public record DbBenchmarkSpec(
           @ValidationRule(
               value = "self.all(p, p.operation != 'Insert' || self[0] == p)",
               message = "only the first may have `operation` 'Insert': the rows are there already")
-          List<Phase> phases) {
+          List<Phase> phases,
+      @JsonPropertyDescription(
+              "Does each operation before it is timed, until its speed is steady; {} takes every default. Default: none,"
+                  + " the timing begins with a cold JVM, as in the classic comparison.")
+          WarmUp warmUp) {
 
-    static final Workload CLASSIC = new Workload(null, null, null, null, null, null, null);
+    static final Workload CLASSIC = new Workload(null, null, null, null, null, null, null, null);
 
     public int rowsOrDefault() {
       return rows == null ? 50 : rows;

@@ -172,7 +172,9 @@ public final class DbPlanner {
         new Table(
             Math.min(rows, workload.rangeRowsOrDefault()),
             Math.min(rows, workload.statementsPerTransactionOrDefault()),
-            workload.readPercentOrDefault()));
+            workload.readPercentOrDefault()),
+        null,
+        Plan.WarmUp.of(workload.warmUp()));
   }
 
   private static Failover failover(DbBenchmarkSpec spec) {

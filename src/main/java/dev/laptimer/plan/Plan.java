@@ -172,6 +172,7 @@ public record Plan(
    * @param pipelineDepth operations that are on their way together on each connection
    * @param table null for caches
    * @param expiryMethod null if the time to live is given with the Set
+   * @param warmUp of each operation before it is timed; null for none
    */
   public record Workload(
       int keyCount,
@@ -183,7 +184,8 @@ public record Plan(
       KeyOrder keyOrder,
       List<Phase> phases,
       Table table,
-      ExpiryMethod expiryMethod) {
+      ExpiryMethod expiryMethod,
+      WarmUp warmUp) {
 
     /** Whose time to live, if any, is given with the Set. */
     public Workload(
@@ -206,12 +208,32 @@ public record Plan(
           keyOrder,
           phases,
           table,
+          null,
           null);
     }
 
     /** How keys are given their time to live. */
     public ExpiryMethod expiryMethodOrDefault() {
       return expiryMethod == null ? ExpiryMethod.WithSet : expiryMethod;
+    }
+  }
+
+  /**
+   * How long each operation is done before it is timed: until it was done for so long, so often,
+   * and at a steady speed.
+   *
+   * @param maxSeconds after which it ends though the speed is not steady
+   */
+  public record WarmUp(int minSeconds, int minOperations, int maxSeconds) {
+
+    /** Null for a spec that asks for none. */
+    static WarmUp of(dev.laptimer.api.WarmUp spec) {
+      return spec == null
+          ? null
+          : new WarmUp(
+              spec.minSecondsOrDefault(),
+              spec.minOperationsOrDefault(),
+              spec.maxSecondsOrDefault());
     }
   }
 

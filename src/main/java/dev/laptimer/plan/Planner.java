@@ -164,6 +164,7 @@ public final class Planner {
         null,
         workload.expiryMethodOrDefault() == ExpiryMethod.WithSet
             ? null
-            : workload.expiryMethodOrDefault());
+            : workload.expiryMethodOrDefault(),
+        Plan.WarmUp.of(workload.warmUp()));
   }
 }

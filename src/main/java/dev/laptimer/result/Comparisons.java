@@ -100,7 +100,9 @@ final class Comparisons {
                 arm,
                 measured.reference(),
                 measured.phase().name(),
-                invalid.orElse("there is no round in which both were measured")));
+                invalid.orElse("there is no round in which both were measured")),
+        null,
+        null);
   }
 
   private static ComparisonResult compare(
@@ -147,7 +149,9 @@ final class Comparisons {
         high,
         estimate.rounds(),
         verdict,
-        message);
+        message,
+        null,
+        null);
   }
 
   /** The ratio, above 1, from which a difference counts. */

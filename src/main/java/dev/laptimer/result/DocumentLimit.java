@@ -97,6 +97,8 @@ public final class DocumentLimit {
         phase.overflows(),
         histogram,
         phase.window(),
-        phase.retries());
+        phase.retries(),
+        phase.meanNanos(),
+        phase.warmUp());
   }
 }

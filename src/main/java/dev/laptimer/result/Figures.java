@@ -50,7 +50,11 @@ final class Figures {
         server(measured.document(), arm),
         measured.trials(arm.name()).size(),
         phases,
-        opsPerCurrencyUnit(measured, arm));
+        opsPerCurrencyUnit(measured, arm),
+        null,
+        null,
+        null,
+        null);
   }
 
   private static ServerInfo server(ResultDocument document, Plan.Arm arm) {
@@ -95,7 +99,8 @@ final class Figures {
             sum(trials, PhaseResult::misses),
             sum(trials, PhaseResult::expiredMisses),
             sum(trials, PhaseResult::wrongValues),
-            sumOrNull(trials, PhaseResult::retries)));
+            sumOrNull(trials, PhaseResult::retries),
+            null));
   }
 
   /** Null for a phase by duration, and where the document left the laps out. */

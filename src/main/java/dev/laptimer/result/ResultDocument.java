@@ -37,6 +37,10 @@ import java.util.Map;
  * @param omitted what was left out so that the document can be handed over, in words; null if it is
  *     whole
  * @param placement nodes and images of the pods, as the operator saw them; null without a cluster
+ * @param ceilings what the clients can do at a server that does nothing; null where it was not
+ *     measured
+ * @param droppedRounds rounds that do not count, though their trials are among {@code trials}; null
+ *     for none
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(ignoreUnknown = true)
@@ -59,7 +63,9 @@ public record ResultDocument(
     List<TrialResult> trials,
     FailoverResult failover,
     String omitted,
-    Placement placement) {
+    Placement placement,
+    List<Ceiling> ceilings,
+    List<DroppedRound> droppedRounds) {
 
   /** Version of this document's form; raised when a reader of the form before could misread it. */
   public static final int SCHEMA_VERSION = 1;
@@ -80,7 +86,9 @@ public record ResultDocument(
         trials,
         failover,
         omitted,
-        placement);
+        placement,
+        ceilings,
+        droppedRounds);
   }
 
   /** The same document with what the operator knows of the pods. */
@@ -99,7 +107,9 @@ public record ResultDocument(
         trials,
         failover,
         omitted,
-        placement);
+        placement,
+        ceilings,
+        droppedRounds);
   }
 
   /**
@@ -123,7 +133,9 @@ public record ResultDocument(
         trials,
         failover,
         omitted,
-        placement);
+        placement,
+        ceilings,
+        droppedRounds);
   }
 
   /**
@@ -169,11 +181,12 @@ public record ResultDocument(
    * @param serverVersion in the server's own words
    * @param tlsProtocol for example TLSv1.3; null for plain TCP
    * @param tlsCipher null for plain TCP
-   * @param connectMicros TCP (and TLS) connection set up; of a database with the login
+   * @param connectMicros TCP connection set up; of a database with the login
    * @param pingP50Micros median of the bare round trips
    * @param pingP99Micros 99th percentile of the same
    * @param serverSettings settings of the server that matter for its speed, in its own words
    * @param failure null if all is well
+   * @param tlsHandshakeMicros TLS set up on that connection; null for plain TCP
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   @JsonIgnoreProperties(ignoreUnknown = true)
@@ -187,7 +200,8 @@ public record ResultDocument(
       Long pingP50Micros,
       Long pingP99Micros,
       Map<String, String> serverSettings,
-      Failure failure) {}
+      Failure failure,
+      Long tlsHandshakeMicros) {}
 
   /**
    * Something that went wrong.
@@ -237,6 +251,8 @@ public record ResultDocument(
    *     HdrHistogram V2, compressed, base64; null where the document {@code omitted} it
    * @param retries transactions that were done again after a deadlock or a failed certification,
    *     each within the latency of its operation; null for caches
+   * @param meanNanos mean of the latencies
+   * @param warmUp what was done before the phase was timed; null for nothing
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   @JsonIgnoreProperties(ignoreUnknown = true)
@@ -258,7 +274,9 @@ public record ResultDocument(
       long overflows,
       String histogram,
       Window window,
-      Long retries) {
+      Long retries,
+      Long meanNanos,
+      WarmUpResult warmUp) {
 
     public long totalNanos() {
       return lapNanos.stream().mapToLong(Long::longValue).sum();
@@ -340,6 +358,7 @@ public record ResultDocument(
    * @param throttledPeriods periods in which the cgroup's quota stopped the process
    * @param throttledNanos how long it was stopped
    * @param stealRatio share of the machine's CPU time that its hypervisor took, 0 to 1
+   * @param signals more of it; null in documents of earlier versions
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   @JsonIgnoreProperties(ignoreUnknown = true)
@@ -351,7 +370,76 @@ public record ResultDocument(
       long longestGcNanos,
       Long throttledPeriods,
       Long throttledNanos,
-      Double stealRatio) {}
+      Double stealRatio,
+      Signals signals) {}
+
+  /**
+   * More of how the process fared in one timed window. Facts that could not be read are null.
+   *
+   * @param compilationNanos time of the just-in-time compiler
+   * @param hottestThread name of the thread that used the most CPU, of those that do the operations
+   * @param hottestThreadNanos its CPU time
+   * @param runQueueNanos how long the threads of the operations were ready and waited for a CPU,
+   *     the longest of them
+   * @param hiccupP99Nanos how late a thread woke up that wanted to sleep for a millisecond, 99th
+   *     percentile
+   * @param hiccupMaxNanos the same, the latest
+   * @param cgroupPressureNanos how long a task of the cgroup waited for a CPU (PSI, "some")
+   * @param nodePressureNanos the same of the whole machine
+   * @param tcpSegments that the network namespace sent
+   * @param tcpRetransmits those of them that were sent again
+   * @param clockStepNanos how far the wall clock moved against the monotonic one
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record Signals(
+      Long compilationNanos,
+      String hottestThread,
+      Long hottestThreadNanos,
+      Long runQueueNanos,
+      Long hiccupP99Nanos,
+      Long hiccupMaxNanos,
+      Long cgroupPressureNanos,
+      Long nodePressureNanos,
+      Long tcpSegments,
+      Long tcpRetransmits,
+      Long clockStepNanos) {}
+
+  /**
+   * One operation done before it was timed.
+   *
+   * @param nanos how long
+   * @param operations how often
+   * @param steady whether its speed was steady at the end
+   * @param windowRates operations per second in each window of half a second, in their order
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record WarmUpResult(long nanos, long operations, boolean steady, List<Long> windowRates) {}
+
+  /**
+   * What the client of an arm can do at a server that gives fixed answers and does nothing else.
+   *
+   * @param phase that was measured so
+   * @param opsPerSecond null if it is not known
+   * @param why it is not known; null if it is
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record Ceiling(String arm, String phase, Double opsPerSecond, String why) {}
+
+  /**
+   * A round that does not count, for a reason that does not look at its figures.
+   *
+   * @param arm in whose trial the reason was seen
+   * @param reason CamelCase
+   * @param message what was seen, with its limit
+   * @param repeatedAs number of the round that was made in its place; null if there is none
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record DroppedRound(
+      int round, String arm, String reason, String message, Integer repeatedAs) {}
 
   /**
    * The process of one trial.

@@ -130,7 +130,11 @@ final class StatusSize {
                     : new ServerInfo(result.server().version(), null, null, null),
                 result.trials(),
                 result.phases(),
-                result.opsPerCurrencyUnit()));
+                result.opsPerCurrencyUnit(),
+                result.network(),
+                result.bottleneck(),
+                result.ceilingOpsPerSecond(),
+                result.serverCost()));
   }
 
   private static BenchmarkStatus withShortTexts(BenchmarkStatus status) {
@@ -160,7 +164,9 @@ final class StatusSize {
         comparison.high(),
         comparison.rounds(),
         comparison.verdict(),
-        Text.cut(comparison.message(), MAX_SHORT_TEXT));
+        Text.cut(comparison.message(), MAX_SHORT_TEXT),
+        comparison.minimumDetectablePercent(),
+        comparison.p());
   }
 
   private static Check withShortText(Check check) {
@@ -174,6 +180,7 @@ final class StatusSize {
         : new Trust(
             status.trust().level(),
             status.trust().noiseFloorPercent(),
+            status.trust().droppedRounds(),
             change.apply(status.trust().checks()));
   }
 
@@ -214,7 +221,8 @@ final class StatusSize {
         phase.misses(),
         phase.expiredMisses(),
         phase.wrongValues(),
-        phase.retries());
+        phase.retries(),
+        phase.warmUp());
   }
 
   private static PhaseFigures mainFigures(PhaseFigures phase) {
@@ -235,7 +243,8 @@ final class StatusSize {
         nullIfZero(phase.misses()),
         nullIfZero(phase.expiredMisses()),
         nullIfZero(phase.wrongValues()),
-        phase.retries());
+        phase.retries(),
+        phase.warmUp());
   }
 
   private static Long nullIfZero(Long count) {
@@ -265,6 +274,10 @@ final class StatusSize {
         result.server(),
         result.trials(),
         phases,
-        result.opsPerCurrencyUnit());
+        result.opsPerCurrencyUnit(),
+        result.network(),
+        result.bottleneck(),
+        result.ceilingOpsPerSecond(),
+        result.serverCost());
   }
 }

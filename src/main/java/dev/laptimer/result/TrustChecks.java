@@ -44,6 +44,7 @@ final class TrustChecks {
         NoiseFloor.of(measured)
             .map(floor -> Format.plain(100 * (floor.ratio() - 1), 2))
             .orElse(null),
+        null,
         bounded(checks));
   }
 

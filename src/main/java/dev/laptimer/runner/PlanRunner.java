@@ -81,6 +81,8 @@ public final class PlanRunner {
             List.copyOf(trials),
             failover,
             null,
+            null,
+            null,
             null));
   }
 

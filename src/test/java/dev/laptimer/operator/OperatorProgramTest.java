@@ -282,6 +282,8 @@ class OperatorProgramTest {
             List.of(),
             null,
             null,
+            null,
+            null,
             null);
     server.log("caches-1-pod", String.join("\n", EventLog.result(document)));
     controllers.end(

@@ -42,7 +42,8 @@ class AnalysisTest {
                     null,
                     List.of(
                         new Phase(null, Operation.Set, 1, null),
-                        new Phase(null, Operation.Get, 2, null))))
+                        new Phase(null, Operation.Get, 2, null)),
+                    null))
             .rounds(3)
             .placement(
                 new Placement(
@@ -90,6 +91,7 @@ class AnalysisTest {
                         6L,
                         3L,
                         0L,
+                        null,
                         null),
                     new PhaseFigures(
                         "get",
@@ -108,8 +110,13 @@ class AnalysisTest {
                         6L,
                         3L,
                         0L,
+                        null,
                         null)),
-                "1510000000"));
+                "1510000000",
+                null,
+                null,
+                null,
+                null));
   }
 
   private static PhaseResult phase(
@@ -130,6 +137,8 @@ class AnalysisTest {
         p50Micros * 4000,
         p50Micros * 9000,
         0,
+        null,
+        null,
         null,
         null,
         null);
@@ -154,7 +163,8 @@ class AnalysisTest {
                     null,
                     null,
                     null,
-                    List.of(new Phase(null, Operation.Set, laps, null))));
+                    List.of(new Phase(null, Operation.Set, laps, null)),
+                    null));
     var figures = Analysis.of(fixture.spec(), fixture.build()).results().get(0).phases().get(0);
     assertThat(figures.p99Micros() != null).isEqualTo(p99);
     assertThat(figures.p999Micros() != null).isEqualTo(p999);
@@ -173,7 +183,8 @@ class AnalysisTest {
                     null,
                     List.of(
                         new Phase(null, Operation.Set, 1, null),
-                        new Phase(null, Operation.Get, null, 3))));
+                        new Phase(null, Operation.Get, null, 3)),
+                    null));
     var figures = Analysis.of(fixture.spec(), fixture.build()).results().get(0).phases().get(1);
     assertThat(figures.laps()).isNull();
     assertThat(figures.lapMicros()).isNull();
@@ -204,7 +215,8 @@ class AnalysisTest {
             summary(
                 DocumentFixture.of("redis")
                     .workload(
-                        new Workload(new Keys(50, null, null), null, null, null, null, null))))
+                        new Workload(
+                            new Keys(50, null, null), null, null, null, null, null, null))))
         .isEqualTo("redis: 36,500 get/s, p50 25 us");
   }
 

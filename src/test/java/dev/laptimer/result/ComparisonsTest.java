@@ -63,7 +63,9 @@ class ComparisonsTest {
                 10,
                 Faster,
                 "memcached is 1.40 times as fast as redis on get (95 % interval 1.37 to 1.42, 10"
-                    + " rounds)"));
+                    + " rounds)",
+                null,
+                null));
   }
 
   @Test
@@ -81,7 +83,9 @@ class ComparisonsTest {
                 5,
                 Inconclusive,
                 "no verdict, it needs 6 rounds in which both were measured: memcached is 1.40 times"
-                    + " as fast as redis on get (5 rounds)"));
+                    + " as fast as redis on get (5 rounds)",
+                null,
+                null));
   }
 
   @Test
@@ -217,7 +221,9 @@ class ComparisonsTest {
                 0,
                 Invalid,
                 "memcached is not compared with redis on get: the run is incomplete"
-                    + " (ConnectionRefused)"));
+                    + " (ConnectionRefused)",
+                null,
+                null));
   }
 
   @Test

@@ -129,6 +129,8 @@ public final class DatabaseFixture {
         plan.trials().stream().map(trial -> trial(plan, trial)).toList(),
         null,
         null,
+        null,
+        null,
         null);
   }
 
@@ -143,6 +145,7 @@ public final class DatabaseFixture {
         90L,
         210L,
         Map.of("innodb_flush_log_at_trx_commit", flushLog),
+        null,
         null);
   }
 
@@ -180,6 +183,8 @@ public final class DatabaseFixture {
         0,
         null,
         null,
-        retries);
+        retries,
+        null,
+        null);
   }
 }

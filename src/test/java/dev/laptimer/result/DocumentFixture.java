@@ -51,7 +51,7 @@ public final class DocumentFixture {
   private List<Variant> variants;
   private Workload workload;
   private Integer rounds;
-  private Comparison comparison = new Comparison(null, null, null, null, false, null);
+  private Comparison comparison = new Comparison(null, null, null, null, false, null, null);
   private double noise = 0.02;
   private long seed = 1;
   private int trialsDone = Integer.MAX_VALUE;
@@ -136,7 +136,8 @@ public final class DocumentFixture {
             metric,
             thresholdPercent,
             comparison.control(),
-            comparison.untilIntervalPercent());
+            comparison.untilIntervalPercent(),
+            null);
     return this;
   }
 
@@ -159,7 +160,8 @@ public final class DocumentFixture {
         comparison.metric(),
         comparison.thresholdPercent(),
         control,
-        untilIntervalPercent);
+        untilIntervalPercent,
+        null);
   }
 
   /** Standard deviation of the logarithm of a trial's speed. */
@@ -216,7 +218,9 @@ public final class DocumentFixture {
                 d.trials(),
                 null,
                 d.omitted(),
-                d.placement()));
+                d.placement(),
+                null,
+                null));
   }
 
   /** Gives each phase of each trial a histogram of so many operations around its median. */
@@ -247,7 +251,9 @@ public final class DocumentFixture {
                 d.trials(),
                 failover,
                 d.omitted(),
-                d.placement()));
+                d.placement(),
+                null,
+                null));
   }
 
   public DocumentFixture placement(Placement placement) {
@@ -306,6 +312,8 @@ public final class DocumentFixture {
             trials,
             null,
             null,
+            null,
+            null,
             null));
   }
 
@@ -358,6 +366,8 @@ public final class DocumentFixture {
         phase.overflows(),
         phase.histogram(),
         phase.window(),
+        null,
+        null,
         null);
   }
 
@@ -380,6 +390,8 @@ public final class DocumentFixture {
         phase.overflows(),
         phase.histogram(),
         phase.window(),
+        null,
+        null,
         null);
   }
 
@@ -402,6 +414,8 @@ public final class DocumentFixture {
         phase.overflows(),
         histogram,
         phase.window(),
+        null,
+        null,
         null);
   }
 
@@ -438,6 +452,8 @@ public final class DocumentFixture {
         phase.overflows(),
         phase.histogram(),
         phase.window(),
+        null,
+        null,
         null);
   }
 
@@ -460,6 +476,8 @@ public final class DocumentFixture {
         phase.overflows(),
         phase.histogram(),
         change.apply(phase.window()),
+        null,
+        null,
         null);
   }
 
@@ -517,7 +535,17 @@ public final class DocumentFixture {
         0,
         null,
         new Window(
-            total + 1_000_000, Math.round(total * 0.7), 1, 1_200_000, 1_200_000, 0L, 0L, 0.001),
+            total + 1_000_000,
+            Math.round(total * 0.7),
+            1,
+            1_200_000,
+            1_200_000,
+            0L,
+            0L,
+            0.001,
+            null),
+        null,
+        null,
         null);
   }
 
@@ -544,7 +572,17 @@ public final class DocumentFixture {
           case Galera -> "10.11.11-MariaDB";
         };
     return new Preflight(
-        arm.name(), "10.0.0.7", version, null, null, 310L, 21L, 55L, Map.of("save", ""), null);
+        arm.name(),
+        "10.0.0.7",
+        version,
+        null,
+        null,
+        310L,
+        21L,
+        55L,
+        Map.of("save", ""),
+        null,
+        null);
   }
 
   private static Environment environment() {

@@ -50,6 +50,8 @@ final class LargeDocument {
         phase.overflows(),
         Base64.getEncoder().encodeToString(histogram),
         phase.window(),
+        null,
+        null,
         null);
   }
 }

@@ -70,7 +70,8 @@ class ResultDocumentSchemaTest {
                         null,
                         List.of(
                             new Phase(null, Operation.Set, null, null),
-                            new Phase(null, Operation.Get, null, 2))))
+                            new Phase(null, Operation.Get, null, 2)),
+                        null))
                 .phase("redis", "get", p -> DocumentFixture.withCounts(p, 3, 2, 1, 1))));
   }
 
@@ -139,6 +140,8 @@ class ResultDocumentSchemaTest {
               List.of(),
               List.of(),
               new FailoverResult(100, lost, lost, 900, List.of(event)),
+              null,
+              null,
               null,
               null);
       var json = Documents.toJson(document);

@@ -421,7 +421,8 @@ class StatusesTest {
     var fixture =
         DocumentFixture.of(names)
             .rounds(6)
-            .workload(new Workload(new Keys(1_000_000, null, null), null, null, null, null, phases))
+            .workload(
+                new Workload(new Keys(1_000_000, null, null), null, null, null, null, phases, null))
             .placement(new Placement("node.example.com", "laptimer", "sha256:1", servers))
             .trials(
                 t ->
@@ -468,7 +469,8 @@ class StatusesTest {
             null,
             List.of(
                 new Phase(null, Operation.Set, 100, null),
-                new Phase(null, Operation.Get, 100, null)));
+                new Phase(null, Operation.Get, 100, null)),
+            null);
     var fixture = DocumentFixture.of(names).rounds(7).workload(laps);
     var status = ended(null, fixture);
     assertThat(StatusSize.bytes(status)).isLessThanOrEqualTo(16 * 1024);

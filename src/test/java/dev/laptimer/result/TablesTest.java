@@ -68,11 +68,14 @@ class TablesTest {
                                     null,
                                     null,
                                     null,
-                                    failure)),
+                                    failure,
+                                    null)),
                             d.trials(),
                             null,
                             d.omitted(),
-                            d.placement()))),
+                            d.placement(),
+                            null,
+                            null))),
         "refused.txt");
   }
 
@@ -88,7 +91,8 @@ class TablesTest {
             List.of(
                 new Phase(null, Operation.Set, 2, null),
                 new Phase(null, Operation.Get, 20, null),
-                new Phase("soak", Operation.Get, null, 5)));
+                new Phase("soak", Operation.Get, null, 5)),
+            null);
     var names = IntStream.rangeClosed(1, 6).mapToObj(i -> "redis-" + i).toArray(String[]::new);
     assertText(
         tables(

@@ -33,6 +33,7 @@ class TrustChecksTest {
             new Trust(
                 TrustLevel.High,
                 null,
+                null,
                 List.of(
                     new Check("Unsteady", Note, "redis", warmUp()),
                     new Check("Unsteady", Note, "memcached", warmUp()))));
@@ -116,7 +117,8 @@ class TrustChecksTest {
                     List.of(
                         new Phase(null, Operation.Set, 1, null),
                         new Phase(null, Operation.Delete, 1, null),
-                        new Phase("gone", Operation.Get, 1, null))))
+                        new Phase("gone", Operation.Get, 1, null)),
+                    null))
             .phase("redis", "gone", p -> DocumentFixture.withCounts(p, 0, 10_001, 0, 0));
     assertThat(names(fixture)).isEmpty();
   }
@@ -285,7 +287,7 @@ class TrustChecksTest {
                 "get",
                 p ->
                     DocumentFixture.withWindow(
-                        p, w -> new Window(w.wallNanos(), null, 0, 0, 0, null, null, null)))
+                        p, w -> new Window(w.wallNanos(), null, 0, 0, 0, null, null, null, null)))
             .environment(
                 e ->
                     new Environment(
@@ -384,7 +386,8 @@ class TrustChecksTest {
         longestGcNanos,
         throttledPeriods,
         throttledNanos,
-        stealRatio);
+        stealRatio,
+        null);
   }
 
   private static Environment environment(Environment e, Double quotaCpus, Double clockNanos) {

@@ -70,7 +70,8 @@ public final class HealthProbe {
         nanos(pauses.stream().mapToLong(Long::longValue).max().orElse(0)),
         throttled.map(Throttling::periods).orElse(null),
         throttled.map(Throttling::nanos).orElse(null),
-        steal.orElse(null));
+        steal.orElse(null),
+        null);
   }
 
   private static long nanos(long millis) {

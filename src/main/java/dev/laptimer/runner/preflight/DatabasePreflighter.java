@@ -139,6 +139,7 @@ final class DatabasePreflighter {
         roundTrips == null ? null : roundTrips.p50Micros(),
         roundTrips == null ? null : roundTrips.p99Micros(),
         serverSettings,
-        failure);
+        failure,
+        null);
   }
 }

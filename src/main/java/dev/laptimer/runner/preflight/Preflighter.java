@@ -198,6 +198,7 @@ final class Preflighter {
         roundTrips == null ? null : roundTrips.p50Micros(),
         roundTrips == null ? null : roundTrips.p99Micros(),
         serverSettings,
-        failure);
+        failure,
+        null);
   }
 }

@@ -55,7 +55,9 @@ final class TimedPhase {
           tally.overflows(),
           tally.encodedHistogram(),
           window,
-          Operation.OF_TABLES.contains(phase.operation()) ? tally.retries() : null);
+          Operation.OF_TABLES.contains(phase.operation()) ? tally.retries() : null,
+          null,
+          null);
     }
   }
 

@@ -505,6 +505,8 @@ final class World {
         List.of(),
         null,
         null,
+        null,
+        null,
         null);
   }
 

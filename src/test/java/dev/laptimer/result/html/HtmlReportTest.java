@@ -407,12 +407,15 @@ class HtmlReportTest {
                                     p.pingP50Micros(),
                                     p.pingP99Micros(),
                                     Map.of(HOSTILE, HOSTILE),
+                                    null,
                                     null))
                         .toList(),
                     d.trials(),
                     d.failover(),
                     HOSTILE,
-                    d.placement()))
+                    d.placement(),
+                    null,
+                    null))
         .build();
   }
 }

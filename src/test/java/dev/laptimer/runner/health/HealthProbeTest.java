@@ -32,7 +32,7 @@ class HealthProbeTest {
             Optional.of(new CpuTicks(200, 10)));
 
     assertThat(HealthProbe.window(before, after))
-        .isEqualTo(new Window(4_000, 2_000L, 2, 7_000_000, 4_000_000, 2L, 30L, 0.1));
+        .isEqualTo(new Window(4_000, 2_000L, 2, 7_000_000, 4_000_000, 2L, 30L, 0.1, null));
   }
 
   @Test
@@ -41,7 +41,7 @@ class HealthProbeTest {
     var after = new Reading(10, -1, List.of(), Optional.empty(), Optional.empty());
 
     assertThat(HealthProbe.window(before, after))
-        .isEqualTo(new Window(10, null, 0, 0, 0, null, null, null));
+        .isEqualTo(new Window(10, null, 0, 0, 0, null, null, null, null));
   }
 
   @Test
