@@ -69,21 +69,27 @@ public record BenchmarkStatus(
       @JsonPropertyDescription("What was last done to a member for the benchmark.") Fault fault) {
 
     public RunStatus withJobUid(String uid) {
-      return new RunStatus(
-          number, hash, token, retryOf, seed, jobName, uid, startTime, finishTime, progress, fault);
+      return with(uid, startTime, finishTime, progress, fault);
     }
 
     public RunStatus withStartTime(String time) {
-      return new RunStatus(
-          number, hash, token, retryOf, seed, jobName, jobUid, time, finishTime, progress, fault);
+      return with(jobUid, time, finishTime, progress, fault);
     }
 
     public RunStatus withFinishTime(String time) {
-      return new RunStatus(
-          number, hash, token, retryOf, seed, jobName, jobUid, startTime, time, progress, fault);
+      return with(jobUid, startTime, time, progress, fault);
+    }
+
+    public RunStatus withProgress(Progress newest) {
+      return with(jobUid, startTime, finishTime, newest, fault);
     }
 
     public RunStatus withFault(Fault newest) {
+      return with(jobUid, startTime, finishTime, progress, newest);
+    }
+
+    private RunStatus with(
+        String jobUid, String startTime, String finishTime, Progress progress, Fault fault) {
       return new RunStatus(
           number,
           hash,
@@ -95,21 +101,6 @@ public record BenchmarkStatus(
           startTime,
           finishTime,
           progress,
-          newest);
-    }
-
-    public RunStatus withProgress(Progress newest) {
-      return new RunStatus(
-          number,
-          hash,
-          token,
-          retryOf,
-          seed,
-          jobName,
-          jobUid,
-          startTime,
-          finishTime,
-          newest,
           fault);
     }
   }

@@ -71,54 +71,26 @@ public record ResultDocument(
   public static final int SCHEMA_VERSION = 1;
 
   /** The same document with an outcome that is better known than the runner could know it. */
-  public ResultDocument withOutcome(Outcome outcome) {
-    return new ResultDocument(
-        schemaVersion,
-        kind,
-        laptimerVersion,
-        spec,
-        plan,
-        startTime,
-        finishTime,
-        outcome,
-        environment,
-        preflights,
-        trials,
-        failover,
-        omitted,
-        placement,
-        ceilings,
-        droppedRounds);
+  public ResultDocument withOutcome(Outcome better) {
+    return with(better, trials, omitted, placement);
   }
 
   /** The same document with what the operator knows of the pods. */
-  public ResultDocument withPlacement(Placement placement) {
-    return new ResultDocument(
-        schemaVersion,
-        kind,
-        laptimerVersion,
-        spec,
-        plan,
-        startTime,
-        finishTime,
-        outcome,
-        environment,
-        preflights,
-        trials,
-        failover,
-        omitted,
-        placement,
-        ceilings,
-        droppedRounds);
+  public ResultDocument withPlacement(Placement pods) {
+    return with(outcome, trials, omitted, pods);
   }
 
   /**
    * The same document with less of its trials.
    *
-   * @param failover what happened when members died; null if that was not asked, or not reached
-   * @param omitted what was left out, in words
+   * @param left what was left out, in words
    */
-  public ResultDocument withTrials(List<TrialResult> trials, String omitted) {
+  public ResultDocument withTrials(List<TrialResult> fewer, String left) {
+    return with(outcome, fewer, left, placement);
+  }
+
+  private ResultDocument with(
+      Outcome outcome, List<TrialResult> trials, String omitted, Placement placement) {
     return new ResultDocument(
         schemaVersion,
         kind,
