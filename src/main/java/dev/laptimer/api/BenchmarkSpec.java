@@ -52,7 +52,7 @@ public sealed interface BenchmarkSpec permits CacheBenchmarkSpec, DbBenchmarkSpe
   }
 
   default Runner runnerOrDefault() {
-    return runner() == null ? new Runner(null, null, null, null, null) : runner();
+    return runner() == null ? new Runner(null, null, null, null, null, null) : runner();
   }
 
   default int timeoutSecondsOrDefault() {

@@ -185,7 +185,11 @@ public record BenchmarkStatus(
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record ClientInfo(
       @JsonPropertyDescription("Name of the client.") ClientName name,
-      @JsonPropertyDescription("Version of its library.") String version) {}
+      @JsonPropertyDescription("Version of its library.") String version,
+      @JsonPropertyDescription("Java runtime that measured. Example: OpenJDK 25.0.1+8-LTS.")
+          String jvm,
+      @JsonPropertyDescription("Image of the runner, where the variant has one of its own.")
+          String image) {}
 
   /** The server that was measured. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -233,7 +237,20 @@ public record BenchmarkStatus(
                   + " databases.")
           Long retries,
       @JsonPropertyDescription("What was done before the phase was timed; absent for nothing.")
-          WarmUpFigures warmUp) {}
+          WarmUpFigures warmUp,
+      @JsonPropertyDescription(
+              "Each of several runner pods, in the order of their numbers; absent for one pod.")
+          List<PodFigures> pods) {}
+
+  /** The share of one runner pod in a phase: medians over the rounds. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record PodFigures(
+      @JsonPropertyDescription("Operations per second, median over the rounds.") Long opsPerSecond,
+      @JsonPropertyDescription(
+              "Microseconds of a round trip, 50th percentile, median over the rounds.")
+          Long p50Micros,
+      @JsonPropertyDescription("The same, 99th percentile.") Long p99Micros) {}
 
   /** A target compared with the reference. */
   @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -3,6 +3,8 @@ package dev.laptimer.api;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Max;
+import io.fabric8.generator.annotation.Min;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
 import io.fabric8.kubernetes.api.model.ResourceRequirements;
@@ -34,7 +36,17 @@ public record Runner(
         @ValidationRule(
             value = "self.all(option, option.matches('^-[^ ]{1,255}$'))",
             message = "each must begin with '-' and have 2 to 256 characters and no blanks")
-        List<@Size(max = 256) String> jvmOptions) {
+        List<@Size(max = 256) String> jvmOptions,
+    @JsonPropertyDescription(
+            "Pods that put the load on together, 1 to 16: connections and keys are split among them, phases and laps"
+                + " begin at the same time in all. Default: 1.")
+        @Min(1)
+        @Max(16)
+        Integer pods) {
+
+  public int podsOrDefault() {
+    return pods == null ? 1 : pods;
+  }
 
   public Separation separationOrDefault() {
     return separation == null ? Separation.Preferred : separation;

@@ -52,7 +52,13 @@ public record Variant(
         @ValidationRule(
             value = "self.all(option, option.matches('^-[^ ]{1,255}$'))",
             message = "each must begin with '-' and have 2 to 256 characters and no blanks")
-        List<@Size(max = 256) String> jvmOptions) {
+        List<@Size(max = 256) String> jvmOptions,
+    @JsonPropertyDescription(
+            "Image whose Java runtime and Laptimer measure, in place of the runner's own: another JVM, or another version"
+                + " of Laptimer. Example: registry.example.com/laptimer:0.1.0-java17.")
+        @Size(min = 1, max = 512)
+        @ValidationRule(value = Rules.IMAGE, message = Rules.IMAGE_MESSAGE)
+        String image) {
 
   /** Whether a target can be measured so. */
   public boolean fits(CacheBenchmarkSpec.Target target) {

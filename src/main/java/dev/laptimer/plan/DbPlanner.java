@@ -128,7 +128,8 @@ public final class DbPlanner {
         spec.timeoutSecondsOrDefault(),
         spec.startTimeoutSecondsOrDefault(),
         jvmOptions == null ? JvmDefaults.options(workload) : jvmOptions,
-        new Cluster(Seeds.database(run.seed()), run.members(), failover(spec)));
+        new Cluster(Seeds.database(run.seed()), run.members(), failover(spec)),
+        null);
   }
 
   private static Arm arm(DbBenchmarkSpec.Target target, DbBenchmarkSpec.Variant variant, Run run) {

@@ -27,6 +27,7 @@ import java.util.stream.Stream;
  * @param startTimeoutSeconds after which the runner no longer waits for its targets to answer
  * @param jvmOptions of the JVM of each trial, where the arm has none of its own
  * @param cluster what else there is of a database cluster; null for caches
+ * @param runners who makes the trials; null for the runner that has the plan, alone
  */
 public record Plan(
     String benchmark,
@@ -41,7 +42,8 @@ public record Plan(
     int timeoutSeconds,
     int startTimeoutSeconds,
     List<String> jvmOptions,
-    Cluster cluster) {
+    Cluster cluster,
+    Runners runners) {
 
   /** Length of {@link #keyPrefix}. */
   public static final int KEY_PREFIX_BYTES = 12;
@@ -98,6 +100,8 @@ public record Plan(
    *     with {@code root}, the password of that user; null for no login
    * @param workload that counts in place of the plan's; null if that does
    * @param jvmOptions that count in place of the plan's; null if those do
+   * @param image of the runner that makes its trials; null for the runner's own
+   * @param javaHome folder of the Java runtime that makes its trials; null for the runner's own
    */
   public record Arm(
       String name,
@@ -111,7 +115,9 @@ public record Plan(
       Tls tls,
       String credentialsDir,
       Workload workload,
-      List<String> jvmOptions) {
+      List<String> jvmOptions,
+      String image,
+      String javaHome) {
 
     /** An arm under the plan's own workload. */
     public Arm(
@@ -137,6 +143,8 @@ public record Plan(
           tls,
           credentialsDir,
           null,
+          null,
+          null,
           null);
     }
 
@@ -153,7 +161,9 @@ public record Plan(
           tls,
           credentialsDir,
           workload,
-          jvmOptions);
+          jvmOptions,
+          image,
+          javaHome);
     }
   }
 
@@ -254,6 +264,21 @@ public record Plan(
    * @param failover what happens to them after the trials; null for nothing
    */
   public record Cluster(String database, List<Member> members, Failover failover) {}
+
+  /**
+   * Who makes the trials together.
+   *
+   * @param pods how many processes share the work of a trial
+   * @param hosts names of the runner's pods, in the order of their numbers; the first is that of
+   *     the runner that has the lead; null where all are processes of one machine
+   * @param images other images than the runner's own that make trials; the one at place n listens
+   *     at {@link #FIRST_PORT} + n + 1
+   */
+  public record Runners(int pods, List<String> hosts, List<String> images) {
+
+    /** TCP port at which the runner's own image listens in each pod but the first. */
+    public static final int FIRST_PORT = 17_700;
+  }
 
   /** Where one member of a cluster listens. */
   public record Member(String name, String host, int port) {}

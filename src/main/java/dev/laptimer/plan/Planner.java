@@ -87,6 +87,7 @@ public final class Planner {
         spec.timeoutSecondsOrDefault(),
         spec.startTimeoutSecondsOrDefault(),
         jvmOptions == null ? JvmDefaults.options(workload) : jvmOptions,
+        null,
         null);
   }
 
@@ -112,7 +113,9 @@ public final class Planner {
             ? null
             : run.secretsDir() + "/" + endpoint.auth().secretRef().name(),
         ownWorkload(spec, arm),
-        ownJvmOptions(spec, arm));
+        ownJvmOptions(spec, arm),
+        null,
+        null);
   }
 
   private static Address address(CacheBenchmarkSpec.Endpoint endpoint) {

@@ -99,6 +99,7 @@ public final class DocumentLimit {
         phase.window(),
         phase.retries(),
         phase.meanNanos(),
-        phase.warmUp());
+        phase.warmUp(),
+        phase.pods());
   }
 }

@@ -46,7 +46,8 @@ final class Figures {
     return new Result(
         arm.name(),
         arm.engine(),
-        new ClientInfo(arm.client(), versions == null ? null : versions.get(arm.client())),
+        new ClientInfo(
+            arm.client(), versions == null ? null : versions.get(arm.client()), null, null),
         server(measured.document(), arm),
         measured.trials(arm.name()).size(),
         phases,
@@ -100,6 +101,7 @@ final class Figures {
             sum(trials, PhaseResult::expiredMisses),
             sum(trials, PhaseResult::wrongValues),
             sumOrNull(trials, PhaseResult::retries),
+            null,
             null));
   }
 

@@ -225,6 +225,8 @@ public record ResultDocument(
    *     each within the latency of its operation; null for caches
    * @param meanNanos mean of the latencies
    * @param warmUp what was done before the phase was timed; null for nothing
+   * @param pods what each of several runner pods measured, in the order of their numbers; null for
+   *     one
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   @JsonIgnoreProperties(ignoreUnknown = true)
@@ -248,7 +250,8 @@ public record ResultDocument(
       Window window,
       Long retries,
       Long meanNanos,
-      WarmUpResult warmUp) {
+      WarmUpResult warmUp,
+      List<PodResult> pods) {
 
     public long totalNanos() {
       return lapNanos.stream().mapToLong(Long::longValue).sum();
@@ -257,6 +260,21 @@ public record ResultDocument(
     /** Finished operations that did what they should, for each second of the laps. */
     public double opsPerSecond() {
       return totalNanos() == 0 ? 0 : (operations - errors) * 1e9 / totalNanos();
+    }
+  }
+
+  /**
+   * The share of one of several runner pods in a phase.
+   *
+   * @param totalNanos of its laps
+   * @param operations finished ones of every kind, errors and misses too
+   */
+  public record PodResult(
+      long totalNanos, long operations, long errors, long p50Nanos, long p99Nanos) {
+
+    /** Finished operations that did what they should, for each second of the laps. */
+    public double opsPerSecond() {
+      return totalNanos == 0 ? 0 : (operations - errors) * 1e9 / totalNanos;
     }
   }
 
@@ -419,11 +437,18 @@ public record ResultDocument(
    * @param startMillis from the start of its JVM to the first timed operation
    * @param compilationMillis time of the just-in-time compiler
    * @param maxHeapBytes its heap's limit
+   * @param jvm that made the trial, name and version; null in documents of before
+   * @param laptimerVersion that made the trial; null likewise
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record Health(
-      long startMillis, Long compilationMillis, Long maxHeapBytes, String collector) {}
+      long startMillis,
+      Long compilationMillis,
+      Long maxHeapBytes,
+      String collector,
+      String jvm,
+      String laptimerVersion) {}
 
   /**
    * Nodes and images of the pods.

@@ -222,7 +222,8 @@ final class StatusSize {
         phase.expiredMisses(),
         phase.wrongValues(),
         phase.retries(),
-        phase.warmUp());
+        phase.warmUp(),
+        phase.pods());
   }
 
   private static PhaseFigures mainFigures(PhaseFigures phase) {
@@ -244,7 +245,8 @@ final class StatusSize {
         nullIfZero(phase.expiredMisses()),
         nullIfZero(phase.wrongValues()),
         phase.retries(),
-        phase.warmUp());
+        phase.warmUp(),
+        phase.pods());
   }
 
   private static Long nullIfZero(Long count) {

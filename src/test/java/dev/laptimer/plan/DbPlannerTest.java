@@ -65,7 +65,8 @@ class DbPlannerTest {
                 1800,
                 300,
                 List.of("-XX:+UseSerialGC", "-Xms128m", "-Xmx128m"),
-                new Cluster("laptimer_0000002a", MEMBERS, null)));
+                new Cluster("laptimer_0000002a", MEMBERS, null),
+                null));
     assertThat(plan.trials()).extracting(Trial::arm).containsExactlyInAnyOrder("service", "member");
   }
 

@@ -80,6 +80,7 @@ class PlannerTest {
                 1800,
                 300,
                 plan.jvmOptions(),
+                null,
                 null));
     assertThat(plan.keyPrefix()).hasSize(Plan.KEY_PREFIX_BYTES).startsWith("lt:").endsWith(":");
   }

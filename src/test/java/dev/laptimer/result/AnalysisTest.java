@@ -70,7 +70,7 @@ class AnalysisTest {
             new Result(
                 "redis",
                 EngineName.Redis,
-                new ClientInfo(ClientName.Jedis, "8.0.2"),
+                new ClientInfo(ClientName.Jedis, "8.0.2", null, null),
                 new ServerInfo("7.0.15", "redis:7", "sha256:2", "node-2"),
                 3,
                 List.of(
@@ -92,6 +92,7 @@ class AnalysisTest {
                         3L,
                         0L,
                         null,
+                        null,
                         null),
                     new PhaseFigures(
                         "get",
@@ -110,6 +111,7 @@ class AnalysisTest {
                         6L,
                         3L,
                         0L,
+                        null,
                         null,
                         null)),
                 "1510000000",
@@ -137,6 +139,7 @@ class AnalysisTest {
         p50Micros * 4000,
         p50Micros * 9000,
         0,
+        null,
         null,
         null,
         null,

@@ -185,6 +185,7 @@ public final class DatabaseFixture {
         null,
         retries,
         null,
+        null,
         null);
   }
 }

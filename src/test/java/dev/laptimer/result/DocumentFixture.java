@@ -368,6 +368,7 @@ public final class DocumentFixture {
         phase.window(),
         null,
         null,
+        null,
         null);
   }
 
@@ -392,6 +393,7 @@ public final class DocumentFixture {
         phase.window(),
         null,
         null,
+        null,
         null);
   }
 
@@ -414,6 +416,7 @@ public final class DocumentFixture {
         phase.overflows(),
         histogram,
         phase.window(),
+        null,
         null,
         null,
         null);
@@ -454,6 +457,7 @@ public final class DocumentFixture {
         phase.window(),
         null,
         null,
+        null,
         null);
   }
 
@@ -478,6 +482,7 @@ public final class DocumentFixture {
         change.apply(phase.window()),
         null,
         null,
+        null,
         null);
   }
 
@@ -497,7 +502,7 @@ public final class DocumentFixture {
         start,
         start.plusSeconds(4),
         phases,
-        new Health(310, 420L, 134_217_728L, "Serial"),
+        new Health(310, 420L, 134_217_728L, "Serial", null, null),
         Map.of("uptime_in_seconds", 10L + 4L * trial.index(), "evicted_keys", 0L),
         Map.of("uptime_in_seconds", 14L + 4L * trial.index(), "evicted_keys", 0L),
         null);
@@ -544,6 +549,7 @@ public final class DocumentFixture {
             0L,
             0.001,
             null),
+        null,
         null,
         null,
         null);

@@ -52,6 +52,7 @@ final class LargeDocument {
         phase.window(),
         null,
         null,
+        null,
         null);
   }
 }

@@ -291,6 +291,7 @@ class PlanRunnerTest {
         plan.timeoutSeconds(),
         plan.startTimeoutSeconds(),
         plan.jvmOptions(),
+        null,
         null);
   }
 

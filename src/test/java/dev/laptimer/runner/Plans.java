@@ -246,6 +246,7 @@ public final class Plans {
         timeoutSeconds,
         START_TIMEOUT_SECONDS,
         jvmOptions,
-        cluster);
+        cluster,
+        null);
   }
 }

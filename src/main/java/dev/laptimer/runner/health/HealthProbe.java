@@ -90,6 +90,8 @@ public final class HealthProbe {
         startMillis,
         known ? compiler.getTotalCompilationTime() : null,
         Runtime.getRuntime().maxMemory(),
-        GcWatch.collector());
+        GcWatch.collector(),
+        null,
+        null);
   }
 }

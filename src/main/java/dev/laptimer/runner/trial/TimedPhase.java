@@ -57,6 +57,7 @@ final class TimedPhase {
           window,
           Operation.OF_TABLES.contains(phase.operation()) ? tally.retries() : null,
           null,
+          null,
           null);
     }
   }
