@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What became of a benchmark. The operator alone writes it; {@code laptimer run} writes the same to
@@ -200,7 +201,12 @@ public record BenchmarkStatus(
           String image,
       @JsonPropertyDescription("Digest of that image, as the node resolved it.") String imageId,
       @JsonPropertyDescription("Node that the server ran on, where it was deployed for the run.")
-          String nodeName) {}
+          String nodeName,
+      @JsonPropertyDescription(
+              "What the server can do, as far as it says so itself: yes, off, no or unknown, with a detail, by the"
+                  + " feature's name; left out where the status would grow too large. Example: timeToLive: yes,"
+                  + " milliseconds.")
+          Map<String, String> features) {}
 
   /** One phase at one target: medians over the rounds. */
   @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -102,6 +102,7 @@ public record Plan(
    * @param jvmOptions that count in place of the plan's; null if those do
    * @param image of the runner that makes its trials; null for the runner's own
    * @param javaHome folder of the Java runtime that makes its trials; null for the runner's own
+   * @param collection of MongoDB, the run's own, which holds the keys; null for other engines
    */
   public record Arm(
       String name,
@@ -117,7 +118,8 @@ public record Plan(
       Workload workload,
       List<String> jvmOptions,
       String image,
-      String javaHome) {
+      String javaHome,
+      String collection) {
 
     /** An arm under the plan's own workload. */
     public Arm(
@@ -145,6 +147,7 @@ public record Plan(
           null,
           null,
           null,
+          null,
           null);
     }
 
@@ -163,7 +166,8 @@ public record Plan(
           workload,
           jvmOptions,
           image,
-          javaHome);
+          javaHome,
+          collection);
     }
   }
 

@@ -115,6 +115,7 @@ public final class Planner {
         ownWorkload(spec, arm),
         ownJvmOptions(spec, arm),
         null,
+        null,
         null);
   }
 

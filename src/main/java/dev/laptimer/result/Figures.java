@@ -72,8 +72,8 @@ final class Figures {
             ? null
             : placement.servers().get(arm.target());
     return pod == null
-        ? new ServerInfo(version, null, null, null)
-        : new ServerInfo(version, pod.image(), pod.imageId(), pod.node());
+        ? new ServerInfo(version, null, null, null, null)
+        : new ServerInfo(version, pod.image(), pod.imageId(), pod.node(), null);
   }
 
   private static Optional<PhaseFigures> figures(Plan.Phase phase, List<PhaseResult> trials) {

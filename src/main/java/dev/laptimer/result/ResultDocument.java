@@ -159,6 +159,7 @@ public record ResultDocument(
    * @param serverSettings settings of the server that matter for its speed, in its own words
    * @param failure null if all is well
    * @param tlsHandshakeMicros TLS set up on that connection; null for plain TCP
+   * @param features what the server can do, as it says itself; null where it was not asked
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   @JsonIgnoreProperties(ignoreUnknown = true)
@@ -173,7 +174,8 @@ public record ResultDocument(
       Long pingP99Micros,
       Map<String, String> serverSettings,
       Failure failure,
-      Long tlsHandshakeMicros) {}
+      Long tlsHandshakeMicros,
+      List<Feature> features) {}
 
   /**
    * Something that went wrong.

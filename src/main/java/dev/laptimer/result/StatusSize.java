@@ -127,7 +127,7 @@ final class StatusSize {
                 result.client(),
                 result.server() == null
                     ? null
-                    : new ServerInfo(result.server().version(), null, null, null),
+                    : new ServerInfo(result.server().version(), null, null, null, null),
                 result.trials(),
                 result.phases(),
                 result.opsPerCurrencyUnit(),

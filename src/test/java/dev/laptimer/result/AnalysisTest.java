@@ -71,7 +71,7 @@ class AnalysisTest {
                 "redis",
                 EngineName.Redis,
                 new ClientInfo(ClientName.Jedis, "8.0.2", null, null),
-                new ServerInfo("7.0.15", "redis:7", "sha256:2", "node-2"),
+                new ServerInfo("7.0.15", "redis:7", "sha256:2", "node-2", null),
                 3,
                 List.of(
                     new PhaseFigures(

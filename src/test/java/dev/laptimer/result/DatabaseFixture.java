@@ -146,6 +146,7 @@ public final class DatabaseFixture {
         210L,
         Map.of("innodb_flush_log_at_trx_commit", flushLog),
         null,
+        null,
         null);
   }
 

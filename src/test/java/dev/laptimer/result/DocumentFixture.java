@@ -588,6 +588,7 @@ public final class DocumentFixture {
         55L,
         Map.of("save", ""),
         null,
+        null,
         null);
   }
 

@@ -69,6 +69,7 @@ class TablesTest {
                                     null,
                                     null,
                                     failure,
+                                    null,
                                     null)),
                             d.trials(),
                             null,

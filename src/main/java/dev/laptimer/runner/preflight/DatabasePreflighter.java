@@ -140,6 +140,7 @@ final class DatabasePreflighter {
         roundTrips == null ? null : roundTrips.p99Micros(),
         serverSettings,
         failure,
+        null,
         null);
   }
 }

@@ -199,6 +199,7 @@ final class Preflighter {
         roundTrips == null ? null : roundTrips.p99Micros(),
         serverSettings,
         failure,
+        null,
         null);
   }
 }

@@ -8,6 +8,7 @@ import dev.laptimer.api.Documents;
 import dev.laptimer.api.Metric;
 import dev.laptimer.result.DatabaseFixture;
 import dev.laptimer.result.DocumentFixture;
+import dev.laptimer.result.Feature;
 import dev.laptimer.result.Reason;
 import dev.laptimer.result.ResultDocument;
 import dev.laptimer.result.ResultDocument.Outcome;
@@ -408,7 +409,8 @@ class HtmlReportTest {
                                     p.pingP99Micros(),
                                     Map.of(HOSTILE, HOSTILE),
                                     null,
-                                    null))
+                                    null,
+                                    List.of(Feature.yes(Feature.Name.Tls, HOSTILE, HOSTILE))))
                         .toList(),
                     d.trials(),
                     d.failover(),
