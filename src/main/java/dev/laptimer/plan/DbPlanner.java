@@ -58,6 +58,11 @@ public final class DbPlanner {
             .filter(phase -> phase.durationSeconds() != null)
             .mapToLong(DbBenchmarkSpec.Phase::durationSeconds)
             .sum();
+    secondsOfTrial +=
+        Rounds.warmUpSeconds(
+            spec.workloadOrDefault().warmUp(),
+            spec.workloadOrDefault().phasesOrDefault().stream()
+                .map(DbBenchmarkSpec.Phase::operation));
     int arms = spec.targetsOrDefault().size() * spec.variantsOrDefault().size();
     long trials = (long) Rounds.trialsOfRound(spec, arms) * spec.roundsOrDefault();
     int eventSeconds = spec.failover() == null ? 0 : spec.failover().eventTimeoutSecondsOrDefault();
@@ -70,8 +75,11 @@ public final class DbPlanner {
             : ", and one event of `failover` may take %d s (`eventTimeoutSeconds`)"
                 .formatted(eventSeconds);
     return Optional.of(
-        "`timeoutSeconds` must be more than the phases by `durationSeconds` take: %d s in each of %d trials (%s, rounds: %d) are %d s%s; `timeoutSeconds` is %d"
+        "`timeoutSeconds` must be more than the phases by `durationSeconds`%s take: %d s in each of %d trials (%s, rounds: %d) are %d s%s; `timeoutSeconds` is %d"
             .formatted(
+                spec.workloadOrDefault().warmUp() == null
+                    ? ""
+                    : " and the warm-up of each operation",
                 secondsOfTrial,
                 trials,
                 Rounds.counted(spec, "targets and variants", arms),

@@ -51,12 +51,20 @@ public final class Planner {
             .filter(phase -> phase.operation() != Operation.Delete)
             .mapToLong(CacheBenchmarkSpec.Phase::durationSeconds)
             .sum();
+    secondsOfTrial +=
+        Rounds.warmUpSeconds(
+            spec.workloadOrDefault().warmUp(),
+            spec.workloadOrDefault().phasesOrDefault().stream()
+                .map(CacheBenchmarkSpec.Phase::operation));
     long trials = (long) Rounds.trialsOfRound(spec, spec.arms().size()) * spec.roundsOrDefault();
     return secondsOfTrial * trials < spec.timeoutSecondsOrDefault()
         ? Optional.empty()
         : Optional.of(
-            "`timeoutSeconds` must be more than the phases by `durationSeconds` take: %d s in each of %d trials (%s, rounds: %d) are %d s, `timeoutSeconds` is %d"
+            "`timeoutSeconds` must be more than the phases by `durationSeconds`%s take: %d s in each of %d trials (%s, rounds: %d) are %d s, `timeoutSeconds` is %d"
                 .formatted(
+                    spec.workloadOrDefault().warmUp() == null
+                        ? ""
+                        : " and the warm-up of each operation",
                     secondsOfTrial,
                     trials,
                     Rounds.counted(

@@ -1,6 +1,8 @@
 package dev.laptimer.plan;
 
 import dev.laptimer.api.BenchmarkSpec;
+import dev.laptimer.api.Operation;
+import dev.laptimer.api.WarmUp;
 import dev.laptimer.plan.Plan.Arm;
 import dev.laptimer.plan.Plan.Control;
 import dev.laptimer.plan.Plan.Trial;
@@ -8,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 
 /** What is measured in each round, and in which order; the same for all kinds of benchmarks. */
 final class Rounds {
@@ -28,6 +31,11 @@ final class Rounds {
   /** Trials of each round, of so many arms. */
   static int trialsOfRound(BenchmarkSpec spec, int arms) {
     return hasControl(spec, arms) ? arms + 1 : arms;
+  }
+
+  /** Seconds that the warm-ups of a trial take at least. */
+  static long warmUpSeconds(WarmUp warmUp, Stream<Operation> operations) {
+    return warmUp == null ? 0 : warmUp.minSecondsOrDefault() * operations.distinct().count();
   }
 
   /** How a message names what is measured, for instance "targets: 2 and the control". */

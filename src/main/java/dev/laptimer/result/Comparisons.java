@@ -20,6 +20,8 @@ import java.util.function.ToLongFunction;
  *       clearly different share of its keys.
  *   <li>Inconclusive with fewer than {@value PairedEstimate#MIN_ROUNDS} rounds in which both arms
  *       were measured to their end.
+ *   <li>Inconclusive also where the speed of more than a quarter of an arm's trials still changed
+ *       after their warm-up.
  *   <li>Faster: the interval is above 1, the estimate at least 1 + threshold and above the {@link
  *       NoiseFloor}, and p, after Holm over all comparisons of the run, at most 0.05. Slower is the
  *       mirror image.
@@ -114,7 +116,9 @@ final class Comparisons {
     var verdict =
         invalid.isPresent()
             ? Verdict.Invalid
-            : verdict(estimate, p <= PairedEstimate.ALPHA, threshold, atLeast);
+            : unsteady(measured, arm).isPresent()
+                ? Verdict.Inconclusive
+                : verdict(estimate, p <= PairedEstimate.ALPHA, threshold, atLeast);
     boolean interval = !Double.isNaN(estimate.low());
     int decimals = Format.ratioDecimals(estimate.ratio(), estimate.low(), estimate.high());
     var ratio = Format.decimal(estimate.ratio(), decimals);
@@ -137,7 +141,11 @@ final class Comparisons {
               sentence + ": no difference of %s %% or more".formatted(percent(threshold));
           case Invalid -> "not a valid comparison, " + invalid.orElseThrow() + ": " + sentence;
           case Inconclusive ->
-              "no verdict, " + why(estimate, p, comparisons, threshold, floor) + ": " + sentence;
+              "no verdict, "
+                  + unsteady(measured, arm)
+                      .orElseGet(() -> why(estimate, p, comparisons, threshold, floor))
+                  + ": "
+                  + sentence;
         };
     return new ComparisonResult(
         measured.phase().name(),
@@ -152,6 +160,11 @@ final class Comparisons {
         message,
         null,
         null);
+  }
+
+  private static Optional<String> unsteady(Measured measured, String arm) {
+    return WarmUps.unsteady(measured, measured.reference())
+        .or(() -> WarmUps.unsteady(measured, arm));
   }
 
   /** The ratio, above 1, from which a difference counts. */

@@ -101,7 +101,7 @@ final class Figures {
             sum(trials, PhaseResult::expiredMisses),
             sum(trials, PhaseResult::wrongValues),
             sumOrNull(trials, PhaseResult::retries),
-            null,
+            WarmUps.figures(trials).orElse(null),
             null));
   }
 

@@ -436,7 +436,7 @@ public record ResultDocument(
   /**
    * The process of one trial.
    *
-   * @param startMillis from the start of its JVM to the first timed operation
+   * @param startMillis from the start of its JVM to the first operation
    * @param compilationMillis time of the just-in-time compiler
    * @param maxHeapBytes its heap's limit
    * @param jvm that made the trial, name and version; null in documents of before

@@ -83,7 +83,27 @@ public final class Tables {
     return "Operations a second and round trips, medians of the rounds; counts of all rounds:\n"
         + leftSecond(new TextTable(header, rows)).render(WIDTH)
         + ExpiryFigures.lines(document.plan(), results)
+        + warmUps(results)
         + withPrice;
+  }
+
+  private static String warmUps(List<Result> results) {
+    return results.stream()
+        .flatMap(
+            result ->
+                result.phases().stream()
+                    .filter(phase -> phase.warmUp() != null)
+                    .map(
+                        phase ->
+                            "%s was warmed up for %s %s s before (%s operations), steady in %d of %s\n"
+                                .formatted(
+                                    result.name(),
+                                    phase.name(),
+                                    phase.warmUp().seconds(),
+                                    Format.number(phase.warmUp().operations()),
+                                    phase.warmUp().steadyTrials(),
+                                    Format.count(result.trials(), "trial"))))
+        .collect(Collectors.joining());
   }
 
   private static List<String> row(Plan.Phase phase, Result result, PhaseFigures figures) {

@@ -34,6 +34,7 @@ final class TrustChecks {
                 RunnerChecks.of(measured),
                 PlacementChecks.of(measured),
                 FailoverText.checks(measured.document()),
+                WarmUps.checks(measured),
                 control(measured),
                 plan(measured))
             .flatMap(List::stream)
@@ -147,8 +148,11 @@ final class TrustChecks {
                 "Unsteady",
                 Severity.Note,
                 arm.name(),
-                "the first lap of %s took %s times as long as the last: the laps include the"
+                "the first lap of %s took %s times as long as the last: "
                         .formatted(measured.phase().name(), Format.plain(slowdown, 2))
-                    + " warm-up of the client's JVM, and phases before this one even more of it"));
+                    + (measured.workload(arm.name()).warmUp() == null
+                        ? "the laps include the warm-up of the client's JVM, and phases before this"
+                            + " one even more of it"
+                        : "the speed rose on after the warm-up")));
   }
 }

@@ -21,6 +21,7 @@ import dev.laptimer.result.ResultDocument.PhaseResult;
 import dev.laptimer.result.ResultDocument.Placement;
 import dev.laptimer.result.ResultDocument.Preflight;
 import dev.laptimer.result.ResultDocument.TrialResult;
+import dev.laptimer.result.ResultDocument.WarmUpResult;
 import dev.laptimer.result.ResultDocument.Window;
 import java.nio.ByteBuffer;
 import java.time.Instant;
@@ -161,6 +162,44 @@ public final class DocumentFixture {
         comparison.thresholdPercent(),
         control,
         untilIntervalPercent,
+        null);
+  }
+
+  /** Warms each phase of a target up, steady in the end in all trials but so many. */
+  public DocumentFixture warmedUp(String target, int unsteadyTrials) {
+    return trials(
+        trial ->
+            !trial.arm().equals(target)
+                ? trial
+                : withPhases(
+                    trial,
+                    trial.phases().stream()
+                        .map(p -> withWarmUp(p, trial.round() > unsteadyTrials))
+                        .toList()));
+  }
+
+  private static PhaseResult withWarmUp(PhaseResult phase, boolean steady) {
+    return new PhaseResult(
+        phase.name(),
+        phase.operation(),
+        phase.lapNanos(),
+        phase.operations(),
+        phase.errors(),
+        phase.misses(),
+        phase.expiredMisses(),
+        phase.wrongValues(),
+        phase.errorsByMessage(),
+        phase.p50Nanos(),
+        phase.p90Nanos(),
+        phase.p99Nanos(),
+        phase.p999Nanos(),
+        phase.maxNanos(),
+        phase.overflows(),
+        phase.histogram(),
+        phase.window(),
+        phase.retries(),
+        phase.meanNanos(),
+        new WarmUpResult(6_500_000_000L, 250_000, steady, List.of(10_000L, 40_000L, 45_000L)),
         null);
   }
 

@@ -26,6 +26,7 @@ public final class Plans {
   private int valueSizeBytes = 10;
   private int expirySeconds;
   private ExpiryMethod expiryMethod;
+  private Plan.WarmUp warmUp;
   private int connections = 1;
   private int pipelineDepth = 1;
   private KeyOrder keyOrder = KeyOrder.Sequential;
@@ -200,6 +201,11 @@ public final class Plans {
     return this;
   }
 
+  public Plans warmUp(Plan.WarmUp rule) {
+    this.warmUp = rule;
+    return this;
+  }
+
   public Plans timeoutSeconds(int seconds) {
     this.timeoutSeconds = seconds;
     return this;
@@ -239,7 +245,7 @@ public final class Plans {
             phases,
             table,
             expiryMethod,
-            null),
+            warmUp),
         arms,
         null,
         trials,

@@ -17,6 +17,7 @@ public final class RowStatements implements AutoCloseable {
   private final PreparedStatement range;
   private final PreparedStatement all;
   private final PreparedStatement update;
+  private final PreparedStatement delete;
 
   /** Takes each row that a query gives. */
   @FunctionalInterface
@@ -39,6 +40,7 @@ public final class RowStatements implements AutoCloseable {
         client.prepare("SELECT id, text FROM " + name + " WHERE id BETWEEN ? AND ? ORDER BY id");
     this.all = client.prepare("SELECT id, text FROM " + name);
     this.update = client.prepare("UPDATE " + name + " SET updates = updates + 1 WHERE id = ?");
+    this.delete = client.prepare("DELETE FROM " + name + " WHERE id BETWEEN ? AND ?");
   }
 
   public void insert(int id, String text) {
@@ -107,6 +109,18 @@ public final class RowStatements implements AutoCloseable {
       return found;
     } catch (SQLException e) {
       rollBack();
+      throw new SqlException(e);
+    }
+  }
+
+  /** Deletes rows, numbers both inclusive; rows that are not there are fine. */
+  public void delete(int first, int last) {
+    try {
+      client.autoCommit(true);
+      delete.setInt(1, first);
+      delete.setInt(2, last);
+      delete.executeUpdate();
+    } catch (SQLException e) {
       throw new SqlException(e);
     }
   }

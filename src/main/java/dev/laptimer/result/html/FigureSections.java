@@ -8,9 +8,11 @@ import dev.laptimer.result.Format;
 import dev.laptimer.result.Measured;
 import dev.laptimer.result.ResultDocument;
 import dev.laptimer.result.ResultDocument.PhaseResult;
+import dev.laptimer.result.ResultDocument.WarmUpResult;
 import dev.laptimer.result.html.Markup.Element;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -247,6 +249,69 @@ final class FigureSections {
                     + ". The line is the median of the rounds, the band goes from the shortest to the longest.")
             .add(side(figures))
             .add(tables));
+  }
+
+  /** How the speed went on before the clock of a phase began, window by window. */
+  Optional<Element> warmUps() {
+    var figures = new ArrayList<Element>();
+    var charted = phases.stream().filter(phase -> !warmUpLines(phase).isEmpty()).toList();
+    for (var phase : charted) {
+      var lines = warmUpLines(phase);
+      figures.add(
+          figure(
+              "warmup" + phases.indexOf(phase),
+              phase.name(),
+              analysis.results().stream()
+                  .flatMap(
+                      result ->
+                          result.phases().stream()
+                              .filter(p -> p.name().equals(phase.name()) && p.warmUp() != null)
+                              .map(
+                                  p ->
+                                      "%s: %s s, steady in %d of %s."
+                                          .formatted(
+                                              result.name(),
+                                              p.warmUp().seconds(),
+                                              p.warmUp().steadyTrials(),
+                                              Format.count(result.trials(), "trial"))))
+                  .collect(Collectors.joining(" ")),
+              charted.size() == 1,
+              legend(phase),
+              new LapChart(lines, "window of half a second", Format::rate)));
+    }
+    return figures.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            section(
+                    "Warm-up",
+                    "Operations a second before the clock began, in windows of half a second that every round had; the line is the median of the rounds.")
+                .add(side(figures)));
+  }
+
+  private List<LapChart.Line> warmUpLines(Plan.Phase phase) {
+    return measured(phase).stream()
+        .map(arm -> new LapChart.Line(arm.name(), series(arm.name()), windows(trials(arm, phase))))
+        .filter(line -> line.laps().size() > 1)
+        .toList();
+  }
+
+  private static List<LapChart.Lap> windows(List<PhaseResult> trials) {
+    var rates =
+        trials.stream()
+            .map(PhaseResult::warmUp)
+            .filter(Objects::nonNull)
+            .map(WarmUpResult::windowRates)
+            .toList();
+    return IntStream.range(0, rates.stream().mapToInt(List::size).min().orElse(0))
+        .mapToObj(
+            window -> {
+              var range = rates.stream().mapToLong(r -> r.get(window)).summaryStatistics();
+              return new LapChart.Lap(
+                  Measured.median(rates, r -> (double) r.get(window)),
+                  range.getMin(),
+                  range.getMax());
+            })
+        .toList();
   }
 
   private static List<LapChart.Lap> laps(Plan.Phase phase, List<PhaseResult> trials) {

@@ -40,7 +40,12 @@ public final class HtmlReport {
     var figures = new FigureSections(document, analysis);
     var main = new ArrayList<Element>();
     main.add(header(document, analysis, headline));
-    Stream.of(figures.ratios(), figures.rounds(), figures.laps(), figures.latencies())
+    Stream.of(
+            figures.ratios(),
+            figures.rounds(),
+            figures.laps(),
+            figures.warmUps(),
+            figures.latencies())
         .flatMap(Optional::stream)
         .forEach(main::add);
     if (document.failover() != null) {

@@ -4,14 +4,25 @@ import dev.laptimer.result.html.Drawing.Tick;
 import dev.laptimer.result.html.Paths.Point;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.DoubleFunction;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
  * The laps of one phase, one after the other: for each target the median of the rounds as a line,
- * and from the shortest to the longest as a band.
+ * and from the shortest to the longest as a band. The windows of a warm-up are drawn alike, with
+ * their rates in place of times.
+ *
+ * @param unit what comes one after the other
+ * @param words of a figure
  */
-record LapChart(List<Line> lines) implements Drawing.Chart {
+record LapChart(List<Line> lines, String unit, DoubleFunction<String> words)
+    implements Drawing.Chart {
+
+  /** Of laps, whose figures are times. */
+  LapChart(List<Line> lines) {
+    this(lines, "lap", Words::duration);
+  }
 
   /** One target; {@code laps} has at least two. */
   record Line(String name, Series series, List<Lap> laps) {}
@@ -33,7 +44,7 @@ record LapChart(List<Line> lines) implements Drawing.Chart {
   @Override
   public Drawing at(double width) {
     double bottom = TOP + HEIGHT;
-    int laps = lines.get(0).laps().size();
+    int laps = lines.stream().mapToInt(line -> line.laps().size()).max().orElseThrow();
     boolean bands = lines.size() <= MOST_BANDS;
     ToDoubleFunction<Lap> highest = bands ? Lap::longestNanos : Lap::medianNanos;
     var x = Scale.linear(1, laps, LEFT, width - RIGHT);
@@ -50,7 +61,7 @@ record LapChart(List<Line> lines) implements Drawing.Chart {
     shapes.addAll(
         Drawing.axisLeft(
             y,
-            Ticks.of(y, 6).stream().map(nanos -> new Tick(nanos, Words.duration(nanos))).toList(),
+            Ticks.of(y, 6).stream().map(nanos -> new Tick(nanos, words.apply(nanos))).toList(),
             LEFT,
             width - RIGHT));
     shapes.addAll(
@@ -62,7 +73,7 @@ record LapChart(List<Line> lines) implements Drawing.Chart {
                 .toList(),
             bottom,
             bottom,
-            "lap"));
+            unit));
     if (bands) {
       lines.forEach(
           line ->

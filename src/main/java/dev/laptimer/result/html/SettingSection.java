@@ -94,6 +94,17 @@ final class SettingSection {
             plan.workload().phases().stream()
                 .map(SettingSection::phase)
                 .collect(Collectors.joining(", then "))));
+    var warmUp = plan.workload().warmUp();
+    rows.add(
+        List.of(
+            "Warm-up",
+            warmUp == null
+                ? "none, the first phase begins with a cold JVM"
+                : "each operation until steady, at least %d s and %s operations, at most %d s"
+                    .formatted(
+                        warmUp.minSeconds(),
+                        Format.number(warmUp.minOperations()),
+                        warmUp.maxSeconds())));
     rows.add(List.of("Rounds", Format.number(plan.rounds())));
     rows.add(List.of("Seed", Long.toString(plan.seed())));
     plan.arms().forEach(arm -> deviations(plan, arm, rows));

@@ -25,7 +25,9 @@ final class RowWorker implements TimedWorker, AutoCloseable {
   private final int to;
   private final Failures failures;
   private final RowReader check = this::check;
+  private final Tally untimed = new Tally();
   private RowStatements statements;
+  private boolean written;
   private long mixed;
   private boolean wrong;
 
@@ -49,6 +51,32 @@ final class RowWorker implements TimedWorker, AutoCloseable {
       close();
     } else {
       connected();
+    }
+  }
+
+  @Override
+  public void prepare(Operation operation, BooleanSupplier stopped) {
+    if (operation == Operation.Insert) {
+      clear();
+    } else if (!written) {
+      clear();
+      pass(Operation.Insert, untimed, false, 0, stopped);
+      written = true;
+    }
+  }
+
+  @Override
+  public void clear() {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        connected().delete(from, to - 1);
+        written = false;
+        return;
+      } catch (SqlException e) {
+        if (!e.isRolledBack() || attempt == MAX_ATTEMPTS) {
+          throw e;
+        }
+      }
     }
   }
 

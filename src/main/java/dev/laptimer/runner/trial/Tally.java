@@ -116,6 +116,10 @@ final class Tally {
     return latencies.getValueAtPercentile(percentile);
   }
 
+  long meanNanos() {
+    return Math.round(latencies.getMean());
+  }
+
   long maxNanos() {
     return latencies.getMaxValue();
   }

@@ -31,14 +31,15 @@ final class TimeToLiveCheck {
     for (int i = 0; i < sampled; i++) {
       int key = (int) ((long) keys.length * i / sampled);
       var set = expiry.setTime(key);
+      if (set.isEmpty()) {
+        continue;
+      }
       var left = client.timeToLiveSeconds(keys[key]);
       if (left.isEmpty()) {
         return Optional.empty();
       }
-      if (set.isPresent()) {
-        long age = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - set.getAsLong());
-        problem(left.getAsLong(), expiry.seconds(), age).ifPresent(wrong::add);
-      }
+      long age = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - set.getAsLong());
+      problem(left.getAsLong(), expiry.seconds(), age).ifPresent(wrong::add);
     }
     return wrong.isEmpty()
         ? Optional.empty()

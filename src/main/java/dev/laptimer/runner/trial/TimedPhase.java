@@ -3,6 +3,7 @@ package dev.laptimer.runner.trial;
 import dev.laptimer.api.Operation;
 import dev.laptimer.plan.Plan;
 import dev.laptimer.result.ResultDocument.PhaseResult;
+import dev.laptimer.result.ResultDocument.WarmUpResult;
 import dev.laptimer.result.ResultDocument.Window;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /**
  * One phase done by all workers together. A lap is timed from the moment in which the last of them
@@ -36,7 +38,7 @@ final class TimedPhase {
   /** What the workers counted, and the laps. */
   record Measured(Tally tally, List<Long> lapNanos) {
 
-    PhaseResult result(Plan.Phase phase, Window window) {
+    PhaseResult result(Plan.Phase phase, Window window, WarmUpResult warmUp) {
       return new PhaseResult(
           phase.name(),
           phase.operation(),
@@ -56,8 +58,8 @@ final class TimedPhase {
           tally.encodedHistogram(),
           window,
           Operation.OF_TABLES.contains(phase.operation()) ? tally.retries() : null,
-          null,
-          null,
+          tally.meanNanos(),
+          warmUp,
           null);
     }
   }
@@ -66,22 +68,30 @@ final class TimedPhase {
    * @throws TargetFailedException if the server fails for good, or answers no operation at all
    */
   Measured run() throws InterruptedException {
+    var tally = all(workers, this::work);
+    if (laps.cancelled) {
+      throw new TargetFailedException("the trial was cancelled");
+    }
+    if (tally.errors() == tally.operations()) {
+      throw new TargetFailedException(
+          "every operation of phase '%s' failed: %s"
+              .formatted(phase.name(), tally.errorsByMessage().keySet()));
+    }
+    return new Measured(tally, laps.nanos());
+  }
+
+  /** What all workers count, each in a thread of its own. */
+  static Tally all(List<? extends TimedWorker> workers, Function<TimedWorker, Tally> work)
+      throws InterruptedException {
     var threads = Executors.newFixedThreadPool(workers.size(), TimedPhase::thread);
     try {
-      var tasks = workers.stream().map(worker -> (Callable<Tally>) () -> work(worker)).toList();
+      var tasks =
+          workers.stream().map(worker -> (Callable<Tally>) () -> work.apply(worker)).toList();
       var tally = new Tally();
       for (var counted : threads.invokeAll(tasks)) {
         tally.add(result(counted));
       }
-      if (laps.cancelled) {
-        throw new TargetFailedException("the trial was cancelled");
-      }
-      if (tally.errors() == tally.operations()) {
-        throw new TargetFailedException(
-            "every operation of phase '%s' failed: %s"
-                .formatted(phase.name(), tally.errorsByMessage().keySet()));
-      }
-      return new Measured(tally, laps.nanos());
+      return tally;
     } finally {
       threads.shutdownNow();
     }

@@ -9,6 +9,15 @@ interface TimedWorker {
   /** Makes ready for a phase, before the clock starts. */
   default void begin(Operation operation) {}
 
+  /**
+   * Makes, untimed, what a pass of the operation needs to be done in full: what it reads, changes
+   * or deletes is at the server, and what it inserts is not. Does nothing where that is so.
+   */
+  void prepare(Operation operation, BooleanSupplier stopped);
+
+  /** Takes what was written from the server again, so that the first phase finds nothing. */
+  void clear();
+
   /** False where there are more workers than keys or rows. */
   boolean hasWork();
 

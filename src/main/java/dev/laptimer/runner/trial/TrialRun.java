@@ -1,5 +1,6 @@
 package dev.laptimer.runner.trial;
 
+import dev.laptimer.api.Operation;
 import dev.laptimer.client.ClientErrors;
 import dev.laptimer.client.Credentials;
 import dev.laptimer.plan.Plan;
@@ -8,10 +9,12 @@ import dev.laptimer.result.ResultDocument.Failure;
 import dev.laptimer.result.ResultDocument.Health;
 import dev.laptimer.result.ResultDocument.PhaseResult;
 import dev.laptimer.result.ResultDocument.TrialResult;
+import dev.laptimer.result.ResultDocument.WarmUpResult;
 import dev.laptimer.runner.health.HealthProbe;
 import java.lang.management.ManagementFactory;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
@@ -30,6 +33,7 @@ public final class TrialRun {
   private Map<String, Long> countersAfter;
   private Health health;
   private volatile TimedPhase current;
+  private volatile WarmUpRun warming;
   private volatile int unitsDone;
   private volatile boolean cancelled;
 
@@ -69,6 +73,10 @@ public final class TrialRun {
     if (phase != null) {
       phase.cancel();
     }
+    var warmUp = warming;
+    if (warmUp != null) {
+      warmUp.cancel();
+    }
   }
 
   public boolean isCancelled() {
@@ -81,6 +89,7 @@ public final class TrialRun {
     var probe = new HealthProbe();
     long startMillis =
         System.currentTimeMillis() - ManagementFactory.getRuntimeMXBean().getStartTime();
+    var warmUps = warmUp(workers);
     for (var phase : workload.phases()) {
       var reading = probe.read();
       current = new TimedPhase(phase, workers);
@@ -88,7 +97,7 @@ public final class TrialRun {
         throw new TargetFailedException("the trial was cancelled");
       }
       var measured = current.run();
-      phases.add(measured.result(phase, probe.since(reading)));
+      phases.add(measured.result(phase, probe.since(reading), warmUps.remove(phase.operation())));
       current = null;
       target.settle();
       unitsDone += units(phase);
@@ -96,6 +105,31 @@ public final class TrialRun {
     health = HealthProbe.health(startMillis);
     assertAnswers();
     countersAfter = target.counters();
+  }
+
+  /**
+   * Does each operation before any is timed; afterwards the server is as it was before.
+   *
+   * @return what happened, by operation
+   */
+  private Map<Operation, WarmUpResult> warmUp(List<? extends TimedWorker> workers)
+      throws InterruptedException {
+    var results = new EnumMap<Operation, WarmUpResult>(Operation.class);
+    if (workload.warmUp() == null) {
+      return results;
+    }
+    for (var operation :
+        workload.phases().stream().map(Plan.Phase::operation).distinct().toList()) {
+      warming = new WarmUpRun(operation, workload.warmUp(), workers);
+      if (cancelled) {
+        throw new TargetFailedException("the trial was cancelled");
+      }
+      results.put(operation, warming.run());
+      warming = null;
+    }
+    workers.forEach(TimedWorker::clear);
+    target.settle();
+    return results;
   }
 
   /** A server that went away shortly before the end was not measured to the end. */

@@ -28,7 +28,12 @@ final class Worker implements TimedWorker {
   private final KeySequence share;
   private final Expiry expiry;
 
+  /** What is done besides what is timed is counted here, and for nothing. */
+  private final Tally untimed = new Tally();
+
   private int next;
+  private boolean written;
+  private long writtenNanos;
 
   /**
    * @param depth most operations of a batch
@@ -100,6 +105,29 @@ final class Worker implements TimedWorker {
           && setNanos[key] != 0
           && System.nanoTime() - epoch - setNanos[key] >= shortestLifeNanos;
     }
+  }
+
+  /** Keys are written anew when half of their time is over. */
+  @Override
+  public void prepare(Operation operation, BooleanSupplier stopped) {
+    if (operation == Operation.Set) {
+      written = false;
+    } else if (!written || operation == Operation.Delete || isHalfOver()) {
+      pass(Operation.Set, untimed, false, 0, stopped);
+      written = true;
+      writtenNanos = System.nanoTime();
+    }
+  }
+
+  private boolean isHalfOver() {
+    return expiry.seconds() > 0
+        && System.nanoTime() - writtenNanos > TimeUnit.SECONDS.toNanos(expiry.seconds()) / 2;
+  }
+
+  @Override
+  public void clear() {
+    pass(Operation.Delete, untimed, false, 0, () -> false);
+    written = false;
   }
 
   @Override

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.laptimer.api.Operation;
 import dev.laptimer.client.ClientErrors;
 import dev.laptimer.client.sql.Connector;
+import dev.laptimer.plan.Plan;
 import dev.laptimer.plan.Plan.Phase;
 import dev.laptimer.result.ResultDocument.PhaseResult;
 import dev.laptimer.runner.GaleraProcess;
@@ -79,6 +80,31 @@ class RowTrialTest {
             "db-0.wsrep_flow_control_paused_ns",
             "db-0.wsrep_local_recv_queue_avg_x1000",
             "db-0.wsrep_local_cert_failures");
+  }
+
+  @Test
+  void everyOperationIsDoneBeforeAnyIsTimedAndTheTableIsThenEmptyAgain()
+      throws InterruptedException {
+    var operations =
+        List.of(
+            Operation.Insert, Operation.FullRead, Operation.Update, Operation.ConnectQueryClose);
+    var plan =
+        server
+            .plans()
+            .warmUp(new Plan.WarmUp(0, 1, 1))
+            .phases(operations.stream().map(o -> phase(o, 1)).toArray(Phase[]::new))
+            .plan();
+    var result = new TrialRun(plan, 0).run();
+
+    assertThat(result.failure()).isNull();
+    assertThat(result.phases())
+        .extracting(PhaseResult::operations, PhaseResult::errors, PhaseResult::misses)
+        .containsOnly(tuple(20L, 0L, 0L));
+    assertThat(result.phases())
+        .extracting(PhaseResult::warmUp)
+        .allSatisfy(warmUp -> assertThat(warmUp.operations()).isPositive());
+    // Nothing is left of the updates of the warm-up
+    assertThat(number("SELECT SUM(updates) FROM laptimer_0000002a.timed_rows")).isEqualTo(20);
   }
 
   @Test
