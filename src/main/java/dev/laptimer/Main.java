@@ -3,6 +3,7 @@ package dev.laptimer;
 import dev.laptimer.local.ReportCommand;
 import dev.laptimer.local.RunCommand;
 import dev.laptimer.operator.OperatorCommand;
+import dev.laptimer.runner.AgentCommand;
 import dev.laptimer.runner.RunnerCommand;
 import dev.laptimer.runner.TrialCommand;
 import picocli.CommandLine;
@@ -22,6 +23,7 @@ import picocli.CommandLine.Command;
       ReportCommand.class,
       OperatorCommand.class,
       RunnerCommand.class,
+      AgentCommand.class,
       TrialCommand.class
     })
 public final class Main {

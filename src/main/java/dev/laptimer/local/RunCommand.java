@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
@@ -98,6 +99,14 @@ public final class RunCommand implements Callable<Integer> {
           "Seed of the order of trials, the keys and the values. Default: a random one, which is in the result.")
   private Long seed;
 
+  @Option(
+      names = "--java",
+      paramLabel = "VARIANT=JAVA_HOME",
+      description =
+          "The Java runtime that measures a variant, to compare runtimes; may be given for several. In a cluster a variant"
+              + " has an image for that. Default: the one that runs this command.")
+  private Map<String, Path> javaHomes = Map.of();
+
   @Spec private CommandSpec command;
 
   private final Instant startTime = Instant.now();
@@ -126,6 +135,7 @@ public final class RunCommand implements Callable<Integer> {
     var benchmark = specFile.benchmark();
     tellWhatIsIgnored(specFile);
     benchmark.checkSecrets(secrets);
+    new JavaHomes(javaHomes).check(benchmark.spec());
     var programs = new Programs(System.getenv("PATH"));
     if (!provide(programs, benchmark)) {
       return FAILED;
@@ -146,7 +156,9 @@ public final class RunCommand implements Callable<Integer> {
   private int measure(
       LocalBenchmark benchmark, LocalServers servers, StopSignals signals, RunOutput runOutput) {
     var spec = benchmark.spec();
-    var plan = servers.plan(seed == null ? ThreadLocalRandom.current().nextLong(SEEDS) : seed);
+    var plan =
+        new JavaHomes(javaHomes)
+            .of(servers.plan(seed == null ? ThreadLocalRandom.current().nextLong(SEEDS) : seed));
     var document = explained(measured(spec, plan, servers, signals), servers);
     // First of all to the eyes: a full disk must not cost what was measured
     var out = command.commandLine().getOut();

@@ -35,6 +35,8 @@ public final class DbPlanner {
    * @param service where the cluster's Service listens
    * @param members every member, in the order of their ordinals, at least one
    * @param credentialsDir folder with a file {@code root}, the password of that user
+   * @param runnerHosts names of the runner's pods, in the order of their numbers; null where all
+   *     trials are made on one machine
    */
   public record Run(
       String benchmark,
@@ -42,14 +44,35 @@ public final class DbPlanner {
       long seed,
       Address service,
       List<Member> members,
-      String credentialsDir) {}
+      String credentialsDir,
+      List<String> runnerHosts) {
+
+    /** All trials are made on one machine. */
+    public Run(
+        String benchmark,
+        int number,
+        long seed,
+        Address service,
+        List<Member> members,
+        String credentialsDir) {
+      this(benchmark, number, seed, service, members, credentialsDir, null);
+    }
+  }
 
   /**
    * What makes a spec impossible though every field of it is allowed, and cannot be said by a rule
    * of the CRD; empty if nothing does.
    */
   public static Optional<String> problem(DbBenchmarkSpec spec) {
-    return timeProblem(spec).or(() -> routeProblem(spec)).or(() -> memoryProblem(spec));
+    return timeProblem(spec)
+        .or(() -> routeProblem(spec))
+        .or(() -> memoryProblem(spec))
+        .or(
+            () ->
+                RunnerPods.problem(
+                    "workload",
+                    spec.runnerOrDefault().podsOrDefault(),
+                    spec.workloadOrDefault().connectionsOrDefault()));
   }
 
   private static Optional<String> timeProblem(DbBenchmarkSpec spec) {
@@ -137,7 +160,7 @@ public final class DbPlanner {
         spec.startTimeoutSecondsOrDefault(),
         jvmOptions == null ? JvmDefaults.options(workload) : jvmOptions,
         new Cluster(Seeds.database(run.seed()), run.members(), failover(spec)),
-        null);
+        RunnerPods.of(spec.runnerOrDefault().podsOrDefault(), arms, run.runnerHosts()));
   }
 
   private static Arm arm(DbBenchmarkSpec.Target target, DbBenchmarkSpec.Variant variant, Run run) {

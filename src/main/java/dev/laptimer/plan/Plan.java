@@ -8,6 +8,7 @@ import dev.laptimer.api.KeyOrder;
 import dev.laptimer.api.Operation;
 import dev.laptimer.api.WireProtocol;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -58,6 +59,29 @@ public record Plan(
         .orElseThrow(() -> new IllegalArgumentException("no arm '" + name + "' in the plan"));
   }
 
+  /**
+   * The same plan with other Java runtimes for variants.
+   *
+   * @param javaHomes their folders, by the name of the variant
+   */
+  public Plan withJavaHomes(Map<String, String> javaHomes) {
+    return new Plan(
+        benchmark,
+        runNumber,
+        seed,
+        keyPrefix,
+        rounds,
+        workload,
+        arms.stream().map(arm -> arm.withJavaHome(javaHomes)).toList(),
+        control == null ? null : new Control(control.of(), control.arm().withJavaHome(javaHomes)),
+        trials,
+        timeoutSeconds,
+        startTimeoutSeconds,
+        jvmOptions,
+        cluster,
+        runners);
+  }
+
   /** What is done to an arm. */
   public Workload workload(Arm arm) {
     return arm.workload() == null ? workload : arm.workload();
@@ -81,8 +105,10 @@ public record Plan(
    */
   public record Control(String of, Arm arm) {
 
+    private static final String AGAIN = "~again";
+
     static Control of(Arm arm) {
-      return new Control(arm.name(), arm.named(arm.name() + "~again"));
+      return new Control(arm.name(), arm.named(arm.name() + AGAIN));
     }
   }
 
@@ -149,6 +175,26 @@ public record Plan(
           null,
           null,
           null);
+    }
+
+    private Arm withJavaHome(Map<String, String> byVariant) {
+      var variant = name.substring(name.indexOf('/') + 1).replace(Control.AGAIN, "");
+      return new Arm(
+          name,
+          target,
+          engine,
+          client,
+          protocol,
+          owned,
+          host,
+          port,
+          tls,
+          credentialsDir,
+          workload,
+          jvmOptions,
+          image,
+          name.contains("/") ? byVariant.get(variant) : null,
+          collection);
     }
 
     private Arm named(String other) {
@@ -276,13 +322,10 @@ public record Plan(
    * @param hosts names of the runner's pods, in the order of their numbers; the first is that of
    *     the runner that has the lead; null where all are processes of one machine
    * @param images other images than the runner's own that make trials; the one at place n listens
-   *     at {@link #FIRST_PORT} + n + 1
+   *     at {@code firstPort} + n + 1
+   * @param firstPort TCP port at which the runner's own image listens in each pod but the first
    */
-  public record Runners(int pods, List<String> hosts, List<String> images) {
-
-    /** TCP port at which the runner's own image listens in each pod but the first. */
-    public static final int FIRST_PORT = 17_700;
-  }
+  public record Runners(int pods, List<String> hosts, List<String> images, int firstPort) {}
 
   /** Where one member of a cluster listens. */
   public record Member(String name, String host, int port) {}

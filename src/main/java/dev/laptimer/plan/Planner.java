@@ -26,9 +26,23 @@ public final class Planner {
    * @param servers host and port of each server that is deployed for the run, by target name
    * @param secretsDir folder that holds a folder for each Secret that the spec names, with a file
    *     for each of its keys
+   * @param runnerHosts names of the runner's pods, in the order of their numbers; null where all
+   *     trials are made on one machine
    */
   public record Run(
-      String benchmark, int number, long seed, Map<String, Address> servers, String secretsDir) {}
+      String benchmark,
+      int number,
+      long seed,
+      Map<String, Address> servers,
+      String secretsDir,
+      List<String> runnerHosts) {
+
+    /** All trials are made on one machine. */
+    public Run(
+        String benchmark, int number, long seed, Map<String, Address> servers, String secretsDir) {
+      this(benchmark, number, seed, servers, secretsDir, null);
+    }
+  }
 
   /** Where a server listens. */
   public record Address(String host, int port) {}
@@ -40,7 +54,21 @@ public final class Planner {
   public static Optional<String> problem(CacheBenchmarkSpec spec) {
     return VariantRules.problem(spec)
         .or(() -> ExpiryRules.problem(spec))
+        .or(() -> podsProblem(spec))
         .or(() -> timeProblem(spec));
+  }
+
+  private static Optional<String> podsProblem(CacheBenchmarkSpec spec) {
+    int pods = spec.runnerOrDefault().podsOrDefault();
+    return spec.arms().stream()
+        .map(
+            arm ->
+                RunnerPods.problem(
+                    "'%s'".formatted(arm.name()),
+                    pods,
+                    arm.workload(spec.workloadOrDefault()).connectionsOrDefault()))
+        .flatMap(Optional::stream)
+        .findFirst();
   }
 
   private static Optional<String> timeProblem(CacheBenchmarkSpec spec) {
@@ -96,7 +124,7 @@ public final class Planner {
         spec.startTimeoutSecondsOrDefault(),
         jvmOptions == null ? JvmDefaults.options(workload) : jvmOptions,
         null,
-        null);
+        RunnerPods.of(spec.runnerOrDefault().podsOrDefault(), arms, run.runnerHosts()));
   }
 
   private static Arm arm(CacheBenchmarkSpec spec, ArmSpec arm, Run run) {
@@ -122,7 +150,7 @@ public final class Planner {
             : run.secretsDir() + "/" + endpoint.auth().secretRef().name(),
         ownWorkload(spec, arm),
         ownJvmOptions(spec, arm),
-        null,
+        arm.variant() == null ? null : arm.variant().image(),
         null,
         null);
   }

@@ -47,7 +47,10 @@ final class Figures {
         arm.name(),
         arm.engine(),
         new ClientInfo(
-            arm.client(), versions == null ? null : versions.get(arm.client()), null, null),
+            arm.client(),
+            versions == null ? null : versions.get(arm.client()),
+            jvm(measured, arm),
+            arm.image()),
         server(measured.document(), arm),
         measured.trials(arm.name()).size(),
         phases,
@@ -56,6 +59,16 @@ final class Figures {
         null,
         null,
         null);
+  }
+
+  /** That of the trials; null in documents of before, and without a trial. */
+  private static String jvm(Measured measured, Plan.Arm arm) {
+    return measured.trials(arm.name()).stream()
+        .map(ResultDocument.TrialResult::health)
+        .filter(health -> health != null && health.jvm() != null)
+        .map(ResultDocument.Health::jvm)
+        .findFirst()
+        .orElse(null);
   }
 
   private static ServerInfo server(ResultDocument document, Plan.Arm arm) {
@@ -102,7 +115,7 @@ final class Figures {
             sum(trials, PhaseResult::wrongValues),
             sumOrNull(trials, PhaseResult::retries),
             WarmUps.figures(trials).orElse(null),
-            null));
+            PodShares.figures(trials)));
   }
 
   /** Null for a phase by duration, and where the document left the laps out. */

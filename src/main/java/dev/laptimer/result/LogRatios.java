@@ -2,6 +2,7 @@ package dev.laptimer.result;
 
 import dev.laptimer.api.Metric;
 import dev.laptimer.result.ResultDocument.PhaseResult;
+import dev.laptimer.result.ResultDocument.PodResult;
 import dev.laptimer.result.ResultDocument.TrialResult;
 import java.util.HashMap;
 import java.util.List;
@@ -60,8 +61,8 @@ record LogRatios(List<TrialResult> trials, String phase, Metric metric) {
   private double figure(PhaseResult result) {
     return switch (metric) {
       case OpsPerSecond -> result.opsPerSecond();
-      case P50Micros -> result.p50Nanos();
-      case P99Micros -> result.p99Nanos();
+      case P50Micros -> PodShares.median(result, PhaseResult::p50Nanos, PodResult::p50Nanos);
+      case P99Micros -> PodShares.median(result, PhaseResult::p99Nanos, PodResult::p99Nanos);
     };
   }
 }

@@ -40,6 +40,7 @@ public enum Reason {
   ServerCrashed,
   RunnerOutOfMemory,
   RunnerCrashed,
+  RunnerPodLost,
   Interrupted,
   TimedOut,
   Cancelled,

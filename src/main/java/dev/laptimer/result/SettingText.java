@@ -25,6 +25,7 @@ final class SettingText {
     for (var result : analysis.results()) {
       lines.add(server(document, result));
     }
+    lines.addAll(runtimes(analysis));
     lines.addAll(environment(document.environment()));
     return lines.stream()
         .map(line -> TextTable.wrap(line, Tables.WIDTH, "  "))
@@ -37,10 +38,14 @@ final class SettingText {
     var lines = new ArrayList<String>();
     lines.addAll(Tables.isOfTables(document) ? rows(plan) : keys(plan));
     plan.arms().stream()
-        .filter(arm -> arm.workload() != null || arm.jvmOptions() != null)
         .map(arm -> deviation(plan, arm))
         .filter(line -> !line.isEmpty())
         .forEach(lines::add);
+    if (plan.runners() != null && plan.runners().pods() > 1) {
+      lines.add(
+          "%d runner pods put the load on together, each with its share of the connections and keys; all begin each lap at the same time, and a lap lasts until the last of them is done."
+              .formatted(plan.runners().pods()));
+    }
     boolean endedEarly =
         document.outcome().complete() && document.trials().size() < plan.trials().size();
     lines.add(
@@ -150,6 +155,20 @@ final class SettingText {
                 .filter(p -> p.pingP50Micros() != null)
                 .map(p -> "bare round trip " + p.pingP50Micros() + " us")
                 .orElse(null));
+  }
+
+  /** Where not all were measured by the same: which runtime measured which. */
+  private static List<String> runtimes(Analysis analysis) {
+    var results = analysis.results().stream().filter(r -> r.client().jvm() != null).toList();
+    return results.stream().map(result -> result.client().jvm()).distinct().count() < 2
+        ? List.of()
+        : results.stream()
+            .map(
+                result ->
+                    "client of %s: %s"
+                        .formatted(
+                            result.name(), listed(result.client().jvm(), result.client().image())))
+            .toList();
   }
 
   private static List<String> environment(ResultDocument.Environment environment) {

@@ -24,6 +24,7 @@ public final class Tables {
             head(document, analysis),
             LapTable.of(document),
             figures(document, analysis),
+            pods(analysis),
             comparisons(document, analysis),
             FailoverText.table(document),
             trust(analysis),
@@ -104,6 +105,14 @@ public final class Tables {
                                     phase.warmUp().steadyTrials(),
                                     Format.count(result.trials(), "trial"))))
         .collect(Collectors.joining());
+  }
+
+  private static String pods(Analysis analysis) {
+    var rows = PodShares.rows(analysis.results());
+    return rows.isEmpty()
+        ? ""
+        : "Each runner pod, medians of the rounds:\n"
+            + leftSecond(new TextTable(PodShares.HEADER, rows)).render(WIDTH);
   }
 
   private static List<String> row(Plan.Phase phase, Result result, PhaseFigures figures) {

@@ -32,6 +32,7 @@ final class TrustChecks {
                 OperationChecks.of(measured),
                 DatabaseChecks.of(measured),
                 RunnerChecks.of(measured),
+                PodShares.checks(measured),
                 PlacementChecks.of(measured),
                 FailoverText.checks(measured.document()),
                 WarmUps.checks(measured),

@@ -16,7 +16,6 @@ import dev.laptimer.result.ResultDocument.Preflight;
 import dev.laptimer.result.ResultDocument.TrialResult;
 import dev.laptimer.result.StopRule;
 import dev.laptimer.runner.failover.FailoverRun;
-import dev.laptimer.runner.health.Cgroup;
 import dev.laptimer.runner.health.EnvironmentFacts;
 import dev.laptimer.runner.preflight.Preflights;
 import java.io.UncheckedIOException;
@@ -38,16 +37,26 @@ import java.util.concurrent.TimeUnit;
 public final class PlanRunner {
 
   private final RunListener listener;
-  private final Cgroup cgroup = Cgroup.own();
+  private final String token;
   private final List<Preflight> preflights = new ArrayList<>();
   private final List<TrialResult> trials = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
+  private Crew crew;
   private FailoverResult failover;
-  private TrialProcess process;
+  private SharedTrial current;
   private Reason stopped;
 
+  /** Of a plan whose trials are made on this machine alone. */
   public PlanRunner(RunListener listener) {
+    this(listener, null);
+  }
+
+  /**
+   * @param token that the agents of the plan ask for; null if it has none
+   */
+  public PlanRunner(RunListener listener, String token) {
     this.listener = listener;
+    this.token = token;
   }
 
   /** Runs the plan to its end, to its timeout, to the first failure, or until {@link #cancel()}. */
@@ -57,8 +66,15 @@ public final class PlanRunner {
     var database = plan.cluster() == null ? null : new RunDatabase(plan);
     Failure failure;
     try {
-      failure = preflight(plan, database).or(() -> trials(spec, plan, timer)).orElse(null);
+      crew = new Crew(plan, token);
+      failure =
+          crew.assemble(TimeUnit.SECONDS.toNanos(plan.startTimeoutSeconds()), this::isStopped)
+              .map(lost -> stopFailure(plan).orElse(lost))
+              .or(() -> preflight(plan, database))
+              .or(() -> trials(spec, plan, timer))
+              .orElse(null);
     } finally {
+      crew.close();
       timer.shutdownNow();
       if (database != null) {
         database.drop().ifPresent(notes::add);
@@ -68,7 +84,7 @@ public final class PlanRunner {
         new ResultDocument(
             ResultDocument.SCHEMA_VERSION,
             spec instanceof CacheBenchmarkSpec ? "CacheBenchmark" : "DbCluster",
-            version(),
+            EnvironmentFacts.laptimerVersion(),
             spec,
             plan,
             startTime,
@@ -97,8 +113,8 @@ public final class PlanRunner {
   private synchronized void stop(Reason reason) {
     if (stopped == null) {
       stopped = reason;
-      if (process != null) {
-        process.stop();
+      if (current != null) {
+        current.stop();
       }
     }
   }
@@ -180,15 +196,15 @@ public final class PlanRunner {
 
   private TrialResult trial(Plan plan, Plan.Trial trial, RunProgress progress) {
     var startTime = Instant.now();
-    long killsBefore = cgroup.oomKills().orElse(0);
     Failure failure;
     try {
-      var ended = start(plan, trial).await(progress::lap);
+      var ended = start(trial).await(progress::lap);
       if (ended.result().isPresent()) {
         return ended.result().get();
       }
-      failure = ended.crash(cgroup.oomKills().orElse(0) > killsBefore);
-      failure = new Failure(failure.reason(), scrubbed(plan.arm(trial.arm()), failure.message()));
+      failure =
+          new Failure(
+              ended.failure().reason(), scrubbed(plan.arm(trial.arm()), ended.failure().message()));
     } catch (UncheckedIOException e) {
       failure =
           new Failure(
@@ -212,17 +228,12 @@ public final class PlanRunner {
     return new ClientErrors(Credentials.read(arm.credentialsDir())).scrubbed(text);
   }
 
-  private synchronized TrialProcess start(Plan plan, Plan.Trial trial) {
-    process = TrialProcess.start(plan, trial);
+  private synchronized SharedTrial start(Plan.Trial trial) {
+    current = crew.start(trial);
     if (stopped != null) {
-      process.stop();
+      current.stop();
     }
-    return process;
-  }
-
-  private static String version() {
-    var version = PlanRunner.class.getPackage().getImplementationVersion();
-    return version == null ? "development" : version;
+    return current;
   }
 
   private Optional<Failure> stopFailure(Plan plan) {

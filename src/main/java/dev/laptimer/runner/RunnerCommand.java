@@ -41,10 +41,24 @@ public final class RunnerCommand implements Callable<Integer> {
       description = "Where to leave the termination message; nowhere by default.")
   private Path terminationLog;
 
+  @Option(names = "--token", description = "File with what agents ask for, where the plan has any.")
+  private Path tokenFile;
+
+  @Option(
+      names = "--index",
+      defaultValue = "${env:JOB_COMPLETION_INDEX:-0}",
+      description =
+          "Number of the pod in its Job; the first has the lead, the others are its agents.")
+  private int index;
+
   @Override
   public Integer call() throws IOException {
     try {
       var plan = Documents.fromJson(Files.readString(planFile), Plan.class);
+      if (index > 0) {
+        AgentCommand.serve(plan, tokenFile, plan.runners().firstPort());
+        return CommandLine.ExitCode.OK;
+      }
       var type = plan.cluster() == null ? CacheBenchmarkSpec.class : DbBenchmarkSpec.class;
       return run(Documents.fromJson(Files.readString(specFile), type), plan);
     } catch (IOException | RuntimeException | LinkageError e) {
@@ -57,7 +71,9 @@ public final class RunnerCommand implements Callable<Integer> {
   }
 
   private int run(BenchmarkSpec spec, Plan plan) throws IOException {
-    var runner = new PlanRunner(new Log(System.out));
+    boolean hasAgents = plan.runners() != null && plan.runners().hosts() != null;
+    var token = hasAgents ? Files.readString(tokenFile) : null;
+    var runner = new PlanRunner(new Log(System.out), token);
     var delivered = new CountDownLatch(1);
     Runtime.getRuntime().addShutdownHook(new Thread(() -> endWell(runner, delivered), "on-term"));
     try {

@@ -3,6 +3,8 @@ package dev.laptimer.runner;
 import dev.laptimer.api.Documents;
 import dev.laptimer.client.sql.RunDatabase;
 import dev.laptimer.plan.Plan;
+import dev.laptimer.runner.trial.Gate;
+import dev.laptimer.runner.trial.Share;
 import dev.laptimer.runner.trial.TrialRun;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -10,6 +12,7 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Callable;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import picocli.CommandLine;
@@ -27,10 +30,22 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true)
 public final class TrialCommand implements Callable<Integer> {
 
+  /** The line that lets a trial go on from where it waits for the others. */
+  static final String GO = "go";
+
+  private static final int MANY = 1_000_000;
+
   private static final long NANOS_BETWEEN_EVENTS = TimeUnit.MILLISECONDS.toNanos(500);
 
   @Option(names = "--index", required = true, description = "Place of the trial in the plan.")
   private int index;
+
+  @Option(
+      names = "--share",
+      paramLabel = "POD/PODS",
+      defaultValue = "0/1",
+      description = "Which share of the trial; processes with the others make the rest.")
+  private String share;
 
   @Override
   public Integer call() throws IOException, InterruptedException {
@@ -44,15 +59,19 @@ public final class TrialCommand implements Callable<Integer> {
       return CommandLine.ExitCode.USAGE;
     }
     var plan = Documents.fromJson(line, Plan.class);
-    var trial = new TrialRun(plan, index);
-    daemon("runner-watch", () -> cancelWithRunner(trial, input));
+    var own = Share.parse(share);
+    var opened = new Semaphore(0);
+    var trial =
+        new TrialRun(
+            plan, index, own, own.equals(Share.WHOLE) ? Gate.OPEN : () -> pass(events, opened));
+    daemon("runner-watch", () -> listen(trial, input, opened));
     daemon("progress", () -> tellProgress(trial, events));
     var result = trial.run();
     if (trial.isCancelled()) {
       tidyUp(plan, plan.arm(result.arm()));
       return CommandLine.ExitCode.SOFTWARE;
     }
-    events.println(new TrialEvent(null, result).line());
+    events.println(new TrialEvent(null, null, result).line());
     return result.failure() == null ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
   }
 
@@ -71,15 +90,26 @@ public final class TrialCommand implements Callable<Integer> {
     thread.start();
   }
 
-  private static void cancelWithRunner(TrialRun trial, BufferedReader input) {
+  private static void pass(PrintStream events, Semaphore opened) {
+    events.println(new TrialEvent(null, true, null).line());
+    events.flush();
+    opened.acquireUninterruptibly();
+  }
+
+  /** Until the runner is gone, which is the end of the trial too. */
+  private static void listen(TrialRun trial, BufferedReader input, Semaphore opened) {
     try {
-      while (input.readLine() != null) {
-        // The runner writes nothing more
+      for (var line = input.readLine(); line != null; line = input.readLine()) {
+        if (line.equals(GO)) {
+          opened.release();
+        }
       }
     } catch (IOException e) {
       // The same as its end
     }
     trial.cancel();
+    // Nothing is left to wait for, however often it would wait
+    opened.release(MANY);
   }
 
   /** By a thread of its own, so that nothing is written between laps. */
@@ -89,7 +119,7 @@ public final class TrialCommand implements Callable<Integer> {
       LockSupport.parkNanos(NANOS_BETWEEN_EVENTS);
       double done = trial.done();
       if (done > told) {
-        events.println(new TrialEvent(done, null).line());
+        events.println(new TrialEvent(done, null, null).line());
         told = done;
       }
     }

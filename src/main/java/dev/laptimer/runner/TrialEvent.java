@@ -10,10 +10,11 @@ import java.util.Optional;
  * What the process of a trial tells the runner: one line of JSON each, on its standard output.
  *
  * @param done how far it is, 0 to 1; or null
+ * @param ready true if it waits for the others that share the trial; or null
  * @param result of the trial, the last event; or null
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-record TrialEvent(Double done, TrialResult result) {
+record TrialEvent(Double done, Boolean ready, TrialResult result) {
 
   private static final String PREFIX = "@trial ";
 

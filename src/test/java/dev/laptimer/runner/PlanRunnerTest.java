@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 /** Whole runs with real servers, each trial in a JVM of its own. */
 class PlanRunnerTest {
 
-  private static final CacheBenchmarkSpec SPEC = spec();
+  static final CacheBenchmarkSpec SPEC = spec();
   private static final Key FOREIGN = Key.of("somebody-elses-key");
 
   /** The machine may be busy with other things. */

@@ -34,6 +34,7 @@ public final class Plans {
   private int timeoutSeconds = 120;
   private Plan.Table table;
   private Plan.Cluster cluster;
+  private Plan.Runners runners;
   private List<String> jvmOptions =
       List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx64m");
 
@@ -223,6 +224,12 @@ public final class Plans {
     return this;
   }
 
+  /** Several processes, on this machine or in agents. */
+  public Plans runners(Plan.Runners runners) {
+    this.runners = runners;
+    return this;
+  }
+
   public Plan plan() {
     var trials =
         IntStream.range(0, rounds * arms.size())
@@ -253,6 +260,6 @@ public final class Plans {
         START_TIMEOUT_SECONDS,
         jvmOptions,
         cluster,
-        null);
+        runners);
   }
 }

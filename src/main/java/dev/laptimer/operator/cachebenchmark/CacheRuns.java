@@ -100,7 +100,12 @@ public final class CacheRuns {
                                     + metadata.getNamespace()
                                     + ".svc",
                                 Engines.of(target.engine()).defaultPort()))),
-            RunnerObjects.SECRETS_DIR));
+            RunnerObjects.SECRETS_DIR,
+            RunnerObjects.hosts(
+                resource.getSpec().runnerOrDefault(),
+                metadata.getName(),
+                run.number(),
+                metadata.getNamespace())));
   }
 
   private static List<MountedSecret> secrets(CacheBenchmarkSpec spec) {

@@ -161,6 +161,11 @@ final class ClusterRuns {
             run.seed(),
             new Planner.Address(names.clientHost(), MemberObjects.PORT),
             IntStream.range(0, resource.getSpec().membersOrDefault()).boxed().map(member).toList(),
-            RunnerObjects.SECRETS_DIR + "/" + objects.usersSecret()));
+            RunnerObjects.SECRETS_DIR + "/" + objects.usersSecret(),
+            RunnerObjects.hosts(
+                resource.getSpec().benchmark().runnerOrDefault(),
+                objectPrefix(names.cluster()),
+                run.number(),
+                resource.getMetadata().getNamespace())));
   }
 }

@@ -1,6 +1,7 @@
 package dev.laptimer.operator.run;
 
 import dev.laptimer.api.BenchmarkStatus.RunStatus;
+import dev.laptimer.operator.Hashes;
 import dev.laptimer.operator.run.Benchmark.OwnServer;
 import dev.laptimer.operator.run.Labels.Component;
 import dev.laptimer.plan.Plan;
@@ -8,6 +9,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -27,16 +29,27 @@ record DesiredObjects(Benchmark benchmark, RunStatus run) {
                 Labels.ofServer(benchmark.resource(), run.number(), server.target())));
   }
 
-  /** The plan's ConfigMap and the Job. */
+  /** The plan's ConfigMap and the Job; for several pods also the Service that gives them names. */
   List<HasMetadata> runner() {
     var planName = Names.plan(benchmark.objectPrefix(), run.number());
-    return List.of(
-        RunnerObjects.plan(metadata(planName, labels(Component.PLAN)), benchmark.spec(), plan()),
-        RunnerObjects.job(
-            metadata(run.jobName(), labels(Component.RUNNER)),
-            benchmark,
-            planName,
-            measuredPods()));
+    var plan = plan();
+    var metadata = metadata(run.jobName(), labels(Component.RUNNER));
+    var objects = new ArrayList<HasMetadata>();
+    objects.add(
+        RunnerObjects.plan(
+            metadata(planName, labels(Component.PLAN)), benchmark.spec(), plan, token()));
+    if (benchmark.spec().runnerOrDefault().podsOrDefault() > 1) {
+      objects.add(RunnerObjects.service(metadata));
+    }
+    objects.add(RunnerObjects.job(metadata, benchmark, planName, plan.runners(), measuredPods()));
+    return List.copyOf(objects);
+  }
+
+  /** By which the pods of the runner know each other; another one for each run. */
+  private String token() {
+    return Hashes.sha256(
+        "runner pods of %s, run %d, %d"
+            .formatted(benchmark.resource().uid(), run.number(), run.seed()));
   }
 
   Plan plan() {

@@ -24,6 +24,7 @@ public final class Labels {
 
   private static final String BENCHMARK_NAME = "laptimer.dev/benchmark-name";
   private static final String BENCHMARK_UID = "laptimer.dev/benchmark-uid";
+  private static final String COMPLETION_INDEX = "batch.kubernetes.io/job-completion-index";
   private static final String FORM = "laptimer.dev/cluster-form";
 
   /** What an object is there for. */
@@ -118,6 +119,12 @@ public final class Labels {
   /** Name of the target whose server an object belongs to; null for none. */
   static String target(HasMetadata object) {
     return label(object, TARGET);
+  }
+
+  /** Number of a pod in its Job, from 0; that of a Job of one pod is 0 too. */
+  static int completionIndex(HasMetadata pod) {
+    var index = label(pod, COMPLETION_INDEX);
+    return index == null ? 0 : Integer.parseInt(index);
   }
 
   private static String label(HasMetadata object, String name) {

@@ -20,6 +20,13 @@ public final class Names {
 
   private Names() {}
 
+  /** Host of a runner pod, if there are several. */
+  public static String runnerHost(String prefix, int run, String namespace, int pod) {
+    var job = job(prefix, run);
+    return "%s-%d.%s.%s.svc".formatted(job, pod, job, namespace);
+  }
+
+  /** Job, and Service of its pods if they are several. */
   static String job(String prefix, int run) {
     return dnsLabel(prefix + "-" + run, MAX_LENGTH);
   }

@@ -1,5 +1,6 @@
 package dev.laptimer.operator.run;
 
+import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
 import io.fabric8.kubernetes.api.model.ContainerStateTerminatedBuilder;
@@ -10,9 +11,14 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
-/** What a pod of one container says of itself. */
+/**
+ * What a pod says of itself; of several containers the first of its spec counts, unless said
+ * otherwise.
+ */
 final class Pods {
 
   private static final String OOM_KILLED = "OOMKilled";
@@ -30,12 +36,46 @@ final class Pods {
         && container(pod).filter(status -> Boolean.TRUE.equals(status.getReady())).isPresent();
   }
 
+  /** The container runs, and none of the others is still to come. */
   static boolean isRunning(Pod pod) {
-    return state(pod).map(ContainerState::getRunning).isPresent();
+    return state(pod).map(ContainerState::getRunning).isPresent() && waiting(pod).isEmpty();
   }
 
+  /** Of the first container that waits, whichever it is. */
   static Optional<ContainerStateWaiting> waiting(Pod pod) {
-    return state(pod).map(ContainerState::getWaiting);
+    return containers(pod)
+        .map(ContainerStatus::getState)
+        .filter(Objects::nonNull)
+        .map(ContainerState::getWaiting)
+        .filter(Objects::nonNull)
+        .findFirst();
+  }
+
+  /** Image of that container. */
+  static String waitingImage(Pod pod) {
+    return containers(pod)
+        .filter(container -> container.getState() != null)
+        .filter(container -> container.getState().getWaiting() != null)
+        .findFirst()
+        .flatMap(container -> image(pod, container.getName()))
+        .orElseGet(() -> image(pod));
+  }
+
+  private static Optional<String> image(Pod pod, String container) {
+    return pod.getSpec().getContainers().stream()
+        .filter(one -> one.getName().equals(container))
+        .map(Container::getImage)
+        .findFirst();
+  }
+
+  /** Whether any of its containers was killed for memory. */
+  static boolean isAnyOutOfMemory(Pod pod) {
+    return containers(pod)
+        .map(ContainerStatus::getState)
+        .filter(Objects::nonNull)
+        .map(ContainerState::getTerminated)
+        .filter(Objects::nonNull)
+        .anyMatch(Pods::isOutOfMemory);
   }
 
   static Optional<ContainerStateTerminated> terminated(Pod pod) {
@@ -88,9 +128,14 @@ final class Pods {
   }
 
   static Optional<ContainerStatus> container(Pod pod) {
+    var name = pod.getSpec().getContainers().get(0).getName();
+    return containers(pod).filter(status -> name.equals(status.getName())).findFirst();
+  }
+
+  private static Stream<ContainerStatus> containers(Pod pod) {
     return pod.getStatus() == null
-        ? Optional.empty()
-        : pod.getStatus().getContainerStatuses().stream().findFirst();
+        ? Stream.empty()
+        : pod.getStatus().getContainerStatuses().stream();
   }
 
   /** When its grace period ends, if it was deleted. */

@@ -54,6 +54,9 @@ sealed interface RunEnd {
           Reason.ConnectTimeout,
           Reason.NameNotResolved);
 
+  /** What a runner says that lost another of its pods, or was told to go because one failed. */
+  Set<Reason> OTHER_RUNNER_LOST = EnumSet.of(Reason.RunnerPodLost, Reason.Cancelled);
+
   /** Empty as long as it goes on. */
   static Optional<RunEnd> of(Situation situation) {
     var job = situation.job();
@@ -113,8 +116,9 @@ sealed interface RunEnd {
 
   private static Optional<RunEnd> runnerOutOfMemory(Situation situation) {
     return situation
-        .runnerPod()
-        .filter(pod -> Pods.terminated(pod).filter(Pods::isOutOfMemory).isPresent())
+        .runnerPods()
+        .filter(Pods::isAnyOutOfMemory)
+        .findFirst()
         .map(
             pod ->
                 ended(
@@ -160,12 +164,25 @@ sealed interface RunEnd {
     return situation
         .runnerPod()
         .flatMap(pod -> lost(pod, "the runner's pod"))
+        .or(() -> otherRunnerLost(situation))
         .or(
             () ->
                 situation.servers().stream()
                     .flatMap(server -> serverLost(situation, job, server).stream())
                     .findFirst())
         .map(Interrupted::new);
+  }
+
+  /** When the pod that has the lead is done, the others go too, and nothing is lost. */
+  private static Optional<String> otherRunnerLost(Situation situation) {
+    var lead = situation.runnerPod().flatMap(Pods::terminated).flatMap(RunEnd::termination);
+    return lead.filter(end -> !OTHER_RUNNER_LOST.contains(reason(end))).isPresent()
+        ? Optional.empty()
+        : situation
+            .runnerPods()
+            .filter(pod -> Labels.completionIndex(pod) > 0)
+            .flatMap(pod -> lost(pod, "the runner's pod " + Labels.completionIndex(pod)).stream())
+            .findFirst();
   }
 
   private static Optional<String> serverLost(Situation situation, Job job, OwnServer server) {
@@ -223,8 +240,9 @@ sealed interface RunEnd {
     if (mayTellMore(situation, termination.get(), end.get())) {
       return Optional.of(new Unclear());
     }
-    if (isOwnServersNodeLost(situation, termination.get())) {
-      return Optional.of(new Interrupted("the node of a server no longer answers"));
+    if (isNodeLost(situation, termination.get())) {
+      return Optional.of(
+          new Interrupted("the node of a server or of another runner pod no longer answers"));
     }
     return Optional.of(handedOver(situation, termination.get(), end.get()));
   }
@@ -252,20 +270,24 @@ sealed interface RunEnd {
   }
 
   /**
-   * A runner that lost the connection to a server of the run's own knows it before the cluster says
-   * what became of the server.
+   * A runner that lost the connection to a server of the run's own, or to another of its pods,
+   * knows it before the cluster says what became of that.
    */
   private static boolean mayTellMore(
       Situation situation, Termination termination, ContainerStateTerminated end) {
-    if (!CONNECTION_LOST.contains(reason(termination)) || situation.servers().isEmpty()) {
+    boolean mayBeServer =
+        CONNECTION_LOST.contains(reason(termination)) && !situation.servers().isEmpty();
+    if (!mayBeServer && reason(termination) != Reason.RunnerPodLost) {
       return false;
     }
-    var patience =
-        isOwnServersNodeLost(situation, termination) ? TIME_TO_TELL : TIME_TO_LOSE_A_NODE;
+    var patience = isNodeLost(situation, termination) ? TIME_TO_TELL : TIME_TO_LOSE_A_NODE;
     return situation.now().isBefore(time(end).plus(patience));
   }
 
-  private static boolean isOwnServersNodeLost(Situation situation, Termination termination) {
+  private static boolean isNodeLost(Situation situation, Termination termination) {
+    if (reason(termination) == Reason.RunnerPodLost) {
+      return situation.runnerPods().anyMatch(Pods::isOnALostNode);
+    }
     return CONNECTION_LOST.contains(reason(termination))
         && situation.servers().stream()
             .flatMap(server -> situation.serverPod(server).stream())

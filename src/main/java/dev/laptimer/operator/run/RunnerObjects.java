@@ -8,6 +8,7 @@ import dev.laptimer.operator.PodParts;
 import dev.laptimer.operator.run.Benchmark.MountedSecret;
 import dev.laptimer.operator.run.Benchmark.RunnerImage;
 import dev.laptimer.plan.Plan;
+import dev.laptimer.plan.Plan.Runners;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Container;
@@ -16,6 +17,8 @@ import io.fabric8.kubernetes.api.model.KeyToPath;
 import io.fabric8.kubernetes.api.model.KeyToPathBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import io.fabric8.kubernetes.api.model.VolumeMount;
@@ -29,8 +32,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
-/** The runner: a Job of one pod that is never tried twice, and its plan. Pure. */
+/**
+ * The runner: a Job whose pods are never tried twice, and its plan. Of several pods the first has
+ * the lead; a variant with an image has a container of its own in each pod, which makes its trials
+ * when the lead says so. Pure.
+ */
 public final class RunnerObjects {
 
   static final String CONTAINER = "runner";
@@ -39,6 +47,9 @@ public final class RunnerObjects {
   public static final String SECRETS_DIR = "/etc/laptimer/secrets";
 
   private static final String PLAN_DIR = "/etc/laptimer/plan";
+  private static final String PLAN = PLAN_DIR + "/plan.json";
+  private static final String TOKEN = PLAN_DIR + "/token";
+  private static final String LOOPBACK = "127.0.0.1";
   private static final String TERMINATION_LOG = "/dev/termination-log";
   private static final String TMP_SIZE = "256Mi";
   private static final String MEMORY = "512Mi";
@@ -52,12 +63,36 @@ public final class RunnerObjects {
 
   private RunnerObjects() {}
 
-  /** What the runner reads. */
-  static ConfigMap plan(ObjectMeta metadata, BenchmarkSpec spec, Plan plan) {
-    return new ConfigMapBuilder()
+  /** Hosts of the runner's pods, as the plan has them. */
+  public static List<String> hosts(Runner runner, String prefix, int run, String namespace) {
+    return IntStream.range(0, runner.podsOrDefault())
+        .mapToObj(pod -> pod == 0 ? LOOPBACK : Names.runnerHost(prefix, run, namespace, pod))
+        .toList();
+  }
+
+  /**
+   * What the runner reads.
+   *
+   * @param token by which its pods know each other
+   */
+  static ConfigMap plan(ObjectMeta metadata, BenchmarkSpec spec, Plan plan, String token) {
+    var planned =
+        new ConfigMapBuilder()
+            .withMetadata(metadata)
+            .addToData("spec.json", Documents.toJson(spec))
+            .addToData("plan.json", Documents.toJson(plan));
+    return (plan.runners() == null ? planned : planned.addToData("token", token)).build();
+  }
+
+  /** The name of each pod; only for several. Ready or not, they are to find each other. */
+  static Service service(ObjectMeta metadata) {
+    return new ServiceBuilder()
         .withMetadata(metadata)
-        .addToData("spec.json", Documents.toJson(spec))
-        .addToData("plan.json", Documents.toJson(plan))
+        .withNewSpec()
+        .withClusterIP("None")
+        .withPublishNotReadyAddresses(true)
+        .withSelector(Labels.selector(metadata.getLabels()))
+        .endSpec()
         .build();
   }
 
@@ -66,17 +101,24 @@ public final class RunnerObjects {
    *
    * @param metadata of the object
    * @param planName name of the ConfigMap with the plan
+   * @param runners who makes the trials; null for one pod of one container
    * @param measuredPods labels of the pods whose node the runner avoids
    */
   static Job job(
-      ObjectMeta metadata, Benchmark benchmark, String planName, Map<String, String> measuredPods) {
+      ObjectMeta metadata,
+      Benchmark benchmark,
+      String planName,
+      Runners runners,
+      Map<String, String> measuredPods) {
     var spec = benchmark.spec();
+    int pods = spec.runnerOrDefault().podsOrDefault();
     return new JobBuilder()
         .withMetadata(metadata)
         .withNewSpec()
         .withBackoffLimit(0)
-        .withCompletions(1)
-        .withParallelism(1)
+        .withCompletions(pods)
+        .withParallelism(pods)
+        .withCompletionMode(pods == 1 ? null : "Indexed")
         .withActiveDeadlineSeconds(
             spec.startTimeoutSecondsOrDefault() + spec.timeoutSecondsOrDefault() + BACKSTOP_SECONDS)
         .withNewTemplate()
@@ -84,14 +126,18 @@ public final class RunnerObjects {
         .withLabels(metadata.getLabels())
         .withAnnotations(metadata.getAnnotations())
         .endMetadata()
-        .withSpec(pod(benchmark, planName, measuredPods))
+        .withSpec(pod(metadata, benchmark, planName, runners, measuredPods))
         .endTemplate()
         .endSpec()
         .build();
   }
 
   private static PodSpec pod(
-      Benchmark benchmark, String planName, Map<String, String> measuredPods) {
+      ObjectMeta metadata,
+      Benchmark benchmark,
+      String planName,
+      Runners runners,
+      Map<String, String> measuredPods) {
     var runner = benchmark.spec().runnerOrDefault();
     var volumes = new ArrayList<Volume>();
     volumes.add(
@@ -129,24 +175,51 @@ public final class RunnerObjects {
                 placed.buildAffinity(),
                 measuredPods,
                 runner.separationOrDefault() == Separation.Required))
-        .withContainers(container(runner, benchmark.runner(), mounts))
+        // With the name of the Job's Service each pod has a name that the others can look up
+        .withSubdomain(runner.podsOrDefault() == 1 ? null : metadata.getName())
+        .withContainers(containers(runner, benchmark.runner(), runners, mounts))
         .withVolumes(volumes)
         .build();
   }
 
-  private static Container container(Runner runner, RunnerImage image, List<VolumeMount> mounts) {
+  private static List<Container> containers(
+      Runner runner, RunnerImage image, Runners runners, List<VolumeMount> mounts) {
+    var arguments = new ArrayList<String>();
+    arguments.addAll(List.of("runner", "--spec", PLAN_DIR + "/spec.json", "--plan", PLAN));
+    if (runners != null) {
+      arguments.addAll(List.of("--token", TOKEN));
+    }
+    arguments.addAll(List.of("--termination-log", TERMINATION_LOG));
+    var containers = new ArrayList<Container>();
+    containers.add(
+        container(
+            CONTAINER,
+            runner.image() == null ? image.image() : runner.image(),
+            arguments,
+            runner,
+            mounts));
+    var images = runners == null ? List.<String>of() : runners.images();
+    for (int i = 0; i < images.size(); i++) {
+      int number = i + 1;
+      var port = Integer.toString(runners.firstPort() + number);
+      containers.add(
+          container(
+              CONTAINER + "-" + number,
+              images.get(i),
+              List.of("agent", "--plan", PLAN, "--token", TOKEN, "--port", port),
+              runner,
+              mounts));
+    }
+    return List.copyOf(containers);
+  }
+
+  private static Container container(
+      String name, String image, List<String> arguments, Runner runner, List<VolumeMount> mounts) {
     return new ContainerBuilder()
-        .withName(CONTAINER)
-        .withImage(runner.image() == null ? image.image() : runner.image())
+        .withName(name)
+        .withImage(image)
         .withImagePullPolicy("IfNotPresent")
-        .withArgs(
-            "runner",
-            "--spec",
-            PLAN_DIR + "/spec.json",
-            "--plan",
-            PLAN_DIR + "/plan.json",
-            "--termination-log",
-            TERMINATION_LOG)
+        .withArgs(arguments)
         .withResources(PodParts.resources(runner.resources(), MEMORY))
         .withSecurityContext(PodParts.containerSecurity())
         .withTerminationMessagePath(TERMINATION_LOG)

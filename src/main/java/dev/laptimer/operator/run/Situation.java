@@ -92,9 +92,20 @@ record Situation(Benchmark benchmark, Observed observed, Instant now) {
     return find(StatefulSet.class, object -> server.target().equals(Labels.target(object)));
   }
 
-  /** The newest pod of the runner. */
+  /** The newest pod of the runner; of several that which has the lead. */
   Optional<Pod> runnerPod() {
-    return newest(pods().filter(pod -> Labels.isOf(pod, Component.RUNNER)));
+    return newest(runnerPods().filter(pod -> Labels.completionIndex(pod) == 0));
+  }
+
+  /** All pods of the runner. */
+  Stream<Pod> runnerPods() {
+    return pods().filter(pod -> Labels.isOf(pod, Component.RUNNER));
+  }
+
+  /** True if every pod of the runner is there and at work. */
+  boolean isRunnerRunning() {
+    return runnerPods().filter(Pods::isRunning).map(Labels::completionIndex).distinct().count()
+        == spec().runnerOrDefault().podsOrDefault();
   }
 
   /** The newest pod of a server. */

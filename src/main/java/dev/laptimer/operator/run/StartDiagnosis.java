@@ -43,7 +43,8 @@ final class StartDiagnosis {
         situation.servers().stream()
             .filter(server -> !situation.isReady(server))
             .flatMap(server -> latest(situation.serverPod(server), situation.statefulSet(server)));
-    var runner = latest(situation.runnerPod(), situation.job());
+    var runner =
+        situation.runnerPod().isPresent() ? situation.runnerPods() : situation.job().stream();
     return Stream.concat(servers, runner)
         .filter(object -> !(object instanceof Pod pod) || isStuck(pod))
         .filter(object -> Pods.creationTime(object).plus(PATIENCE).isBefore(situation.now()))
@@ -108,9 +109,11 @@ final class StartDiagnosis {
 
   private static Optional<Finding> runner(Situation situation) {
     var who = "the runner";
-    var pod = situation.runnerPod();
-    return pod.isPresent()
-        ? pod(situation, pod.get(), who, Reason.RunnerNotStarted)
+    return situation.runnerPod().isPresent()
+        ? situation
+            .runnerPods()
+            .flatMap(pod -> pod(situation, pod, who, Reason.RunnerNotStarted).stream())
+            .findFirst()
         : situation.job().flatMap(job -> notCreated(situation, job, who, Reason.RunnerNotStarted));
   }
 
@@ -132,7 +135,8 @@ final class StartDiagnosis {
                 new Finding(
                     Reason.ImagePullFailed,
                     "image '%s' of %s cannot be had: %s: %s"
-                        .formatted(Pods.image(pod), who, waiting.getReason(), waiting.getMessage()),
+                        .formatted(
+                            Pods.waitingImage(pod), who, waiting.getReason(), waiting.getMessage()),
                     IMAGE_NEVER.contains(waiting.getReason())));
   }
 

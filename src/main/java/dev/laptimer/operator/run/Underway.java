@@ -84,8 +84,7 @@ final class Underway {
       return end(situation, end.get());
     }
     var run = withJob(situation);
-    var runner = situation.runnerPod();
-    if (runner.filter(Pods::isRunning).isPresent()) {
+    if (situation.isRunnerRunning()) {
       return runningStatus(situation, run);
     }
     var finding = StartDiagnosis.of(situation);

@@ -1,16 +1,14 @@
 package dev.laptimer.result.html;
 
+import dev.laptimer.result.Histograms;
 import dev.laptimer.result.Measured;
 import dev.laptimer.result.ResultDocument.PhaseResult;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
-import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -112,9 +110,8 @@ record LatencyCurve(long operations, boolean merged, List<Point> points) {
 
   private static Histogram decoded(PhaseResult trial) {
     try {
-      return Histogram.decodeFromCompressedByteBuffer(
-          ByteBuffer.wrap(Base64.getDecoder().decode(trial.histogram())), 0);
-    } catch (DataFormatException | RuntimeException e) {
+      return Histograms.decode(trial.histogram());
+    } catch (RuntimeException e) {
       throw new IllegalArgumentException(
           "a histogram of phase '%s' is damaged".formatted(trial.name()), e);
     }

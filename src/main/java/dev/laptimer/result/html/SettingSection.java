@@ -7,6 +7,7 @@ import dev.laptimer.api.Documents;
 import dev.laptimer.plan.Plan;
 import dev.laptimer.result.Analysis;
 import dev.laptimer.result.Format;
+import dev.laptimer.result.PodShares;
 import dev.laptimer.result.ResultDocument;
 import dev.laptimer.result.ResultDocument.Preflight;
 import dev.laptimer.result.html.Markup.Element;
@@ -37,6 +38,7 @@ final class SettingSection {
   static Element of(ResultDocument document, Analysis analysis) {
     return Markup.element("section", Markup.element("h2", "What was measured, and where"))
         .add(targets(document, analysis), workload(document.plan()), environment(document))
+        .add(pods(analysis))
         .add(settings(document))
         .add(spec(document));
   }
@@ -57,7 +59,10 @@ final class SettingSection {
     return List.of(
         result.name(),
         result.engine() + " " + orUnknown(server.version()),
-        result.client().name() + " " + orUnknown(result.client().version()),
+        listed(
+            result.client().name() + " " + orUnknown(result.client().version()),
+            result.client().jvm(),
+            result.client().image()),
         arm.host()
             + ":"
             + arm.port()
@@ -72,6 +77,13 @@ final class SettingSection {
             server.nodeName() == null && server.image() == null
                 ? whose(document.plan(), arm)
                 : null));
+  }
+
+  private static List<Markup> pods(Analysis analysis) {
+    var rows = PodShares.rows(analysis.results());
+    return rows.isEmpty()
+        ? List.of()
+        : List.of(new Table("Each runner pod", true, PodShares.HEADER, rows).html());
   }
 
   private static String whose(Plan plan, Plan.Arm arm) {

@@ -32,7 +32,7 @@ public final class EnvironmentFacts {
     var cpuInfo = Cgroup.read(Path.of("/proc/cpuinfo")).orElse("");
     var memoryLimit = cgroup.memoryLimitBytes();
     return new Environment(
-        "%s %s".formatted(System.getProperty("java.vm.name"), Runtime.version()),
+        jvm(),
         plan.jvmOptions(),
         trial.map(Health::collector).orElse(null),
         trial.map(Health::maxHeapBytes).orElse(null),
@@ -49,6 +49,17 @@ public final class EnvironmentFacts {
         clockNanos(),
         KernelFiles.hypervisor(cpuInfo).orElse(null),
         clientVersions(plan));
+  }
+
+  /** Name and version of the runtime of this process. */
+  static String jvm() {
+    return "%s %s".formatted(System.getProperty("java.vm.name"), Runtime.version());
+  }
+
+  /** Version of Laptimer in this process. */
+  public static String laptimerVersion() {
+    var version = EnvironmentFacts.class.getPackage().getImplementationVersion();
+    return version == null ? "development" : version;
   }
 
   private static Map<ClientName, String> clientVersions(Plan plan) {

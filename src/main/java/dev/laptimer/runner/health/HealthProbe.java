@@ -91,7 +91,7 @@ public final class HealthProbe {
         known ? compiler.getTotalCompilationTime() : null,
         Runtime.getRuntime().maxMemory(),
         GcWatch.collector(),
-        null,
-        null);
+        EnvironmentFacts.jvm(),
+        EnvironmentFacts.laptimerVersion());
   }
 }

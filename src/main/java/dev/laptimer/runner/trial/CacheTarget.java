@@ -18,14 +18,16 @@ final class CacheTarget implements TrialTarget {
   private final Plan plan;
   private final Plan.Arm arm;
   private final ClientErrors errors;
+  private final Share share;
   private final List<CacheClient> clients = new ArrayList<>();
   private CacheClient.Key[] keys;
   private Expiry expiry;
 
-  CacheTarget(Plan plan, Plan.Arm arm, ClientErrors errors) {
+  CacheTarget(Plan plan, Plan.Arm arm, ClientErrors errors, Share share) {
     this.plan = plan;
     this.arm = arm;
     this.errors = errors;
+    this.share = share;
   }
 
   /** Each worker has a client and a contiguous share of the keys. */
@@ -34,11 +36,12 @@ final class CacheTarget implements TrialTarget {
     var workload = plan.workload(arm);
     keys = new KeySpace(plan, workload).keys(arm.client());
     var values = new Values(plan.seed(), workload);
-    int each = arm.client().isMultiplexed() ? workload.connections() : 1;
-    for (int i = 0; i < workload.connections(); i += each) {
+    int connections = share.connections(workload.connections()).size();
+    int each = arm.client().isMultiplexed() ? connections : 1;
+    for (int i = 0; i < connections; i += each) {
       clients.add(Clients.open(arm, each));
     }
-    if (arm.owned()) {
+    if (arm.owned() && share.isFirst()) {
       clients.get(0).flush();
     }
     expiry =
@@ -46,8 +49,15 @@ final class CacheTarget implements TrialTarget {
             workload.expirySeconds(),
             workload.expiryMethodOrDefault(),
             clockGranularityNanos(),
-            keys.length);
-    var shares = KeySequence.split(workload.keyOrder(), keys.length, clients.size(), plan.seed());
+            keys.length,
+            !share.isWhole());
+    var shares =
+        KeySequence.split(
+            workload.keyOrder(),
+            keys.length,
+            share.items(keys.length, workload.connections()),
+            clients.size(),
+            plan.seed());
     return IntStream.range(0, clients.size())
         .mapToObj(
             i ->

@@ -2,6 +2,7 @@ package dev.laptimer.runner.trial;
 
 import dev.laptimer.api.KeyOrder;
 import dev.laptimer.client.CacheOperation;
+import dev.laptimer.runner.trial.Share.Range;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -40,8 +41,13 @@ final class KeySequence {
     this.drawn = drawn;
   }
 
-  /** Splits the keys among workers, into contiguous shares. */
-  static List<KeySequence> split(KeyOrder order, int keyCount, int workers, long seed) {
+  /**
+   * Splits keys among workers, into contiguous shares.
+   *
+   * @param keyCount of all keys
+   * @param own those of this process
+   */
+  static List<KeySequence> split(KeyOrder order, int keyCount, Range own, int workers, long seed) {
     var draws =
         switch (order) {
           case Sequential, Shuffled -> null;
@@ -51,14 +57,13 @@ final class KeySequence {
     return IntStream.range(0, workers)
         .mapToObj(
             i -> {
-              int from = (int) ((long) keyCount * i / workers);
-              int to = (int) ((long) keyCount * (i + 1) / workers);
+              var part = own.part(i, workers);
               return new KeySequence(
-                  from,
-                  to,
-                  order == KeyOrder.Shuffled ? shuffled(from, to, seed + i) : null,
+                  part.from(),
+                  part.to(),
+                  order == KeyOrder.Shuffled ? shuffled(part.from(), part.to(), seed + i) : null,
                   draws,
-                  (int) ((long) DRAWS * i / workers));
+                  (int) ((long) DRAWS * part.from() / keyCount));
             })
         .toList();
   }

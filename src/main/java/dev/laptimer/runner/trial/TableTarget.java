@@ -12,15 +12,17 @@ final class TableTarget implements TrialTarget {
 
   private final Plan plan;
   private final ClientErrors errors;
+  private final Share share;
   private final Connector connector;
   private final MemberCounters members;
   private final Rows rows;
   private List<RowWorker> workers = List.of();
 
-  TableTarget(Plan plan, Plan.Arm arm, ClientErrors errors) {
+  TableTarget(Plan plan, Plan.Arm arm, ClientErrors errors, Share share) {
     this.plan = plan;
     this.rows = new Rows(plan);
     this.errors = errors;
+    this.share = share;
     this.connector = Connector.of(arm);
     this.members = new MemberCounters(connector, plan.cluster().members());
   }
@@ -28,21 +30,22 @@ final class TableTarget implements TrialTarget {
   /** Each worker has a connection and a contiguous share of the rows; the table is empty. */
   @Override
   public List<RowWorker> connect() {
-    try (var client = connector.open()) {
-      rows.table().create(client);
+    if (share.isFirst()) {
+      try (var client = connector.open()) {
+        rows.table().create(client);
+      }
     }
     settle();
-    int count = plan.workload().connections();
+    int connections = plan.workload().connections();
+    int count = share.connections(connections).size();
+    var own = share.items(rows.count(), connections);
     workers =
         IntStream.range(0, count)
             .mapToObj(
-                i ->
-                    new RowWorker(
-                        connector,
-                        errors,
-                        rows,
-                        (int) ((long) rows.count() * i / count),
-                        (int) ((long) rows.count() * (i + 1) / count)))
+                i -> {
+                  var part = own.part(i, count);
+                  return new RowWorker(connector, errors, rows, part.from(), part.to());
+                })
             .toList();
     return workers;
   }

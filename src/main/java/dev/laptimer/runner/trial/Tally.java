@@ -1,11 +1,8 @@
 package dev.laptimer.runner.trial;
 
-import java.nio.ByteBuffer;
-import java.util.Arrays;
-import java.util.Base64;
+import dev.laptimer.result.Histograms;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.zip.Deflater;
 import org.HdrHistogram.Histogram;
 
 /** What one worker counted in one phase. Used by one thread at a time. */
@@ -124,10 +121,8 @@ final class Tally {
     return latencies.getMaxValue();
   }
 
-  /** HdrHistogram V2, compressed, base64. */
+  /** See {@link Histograms}. */
   String encodedHistogram() {
-    var buffer = ByteBuffer.allocate(latencies.getNeededByteBufferCapacity());
-    int length = latencies.encodeIntoCompressedByteBuffer(buffer, Deflater.BEST_COMPRESSION);
-    return Base64.getEncoder().encodeToString(Arrays.copyOf(buffer.array(), length));
+    return Histograms.encode(latencies);
   }
 }

@@ -25,10 +25,13 @@ final class TimedPhase {
   private final List<? extends TimedWorker> workers;
   private final Laps laps;
 
-  TimedPhase(Plan.Phase phase, List<? extends TimedWorker> workers) {
+  /**
+   * @param gate where the processes of a trial wait for each other before each lap
+   */
+  TimedPhase(Plan.Phase phase, List<? extends TimedWorker> workers, Gate gate) {
     this.phase = phase;
     this.workers = workers;
-    this.laps = new Laps(Math.max(1, phase.laps()), workers.size());
+    this.laps = new Laps(Math.max(1, phase.laps()), workers.size(), gate);
   }
 
   Plan.Phase phase() {
@@ -163,13 +166,15 @@ final class TimedPhase {
   private static final class Laps extends Phaser {
 
     private final int count;
+    private final Gate gate;
     private final List<Long> nanos = new ArrayList<>();
     private volatile int done;
     private volatile long start;
     private volatile boolean cancelled;
 
-    private Laps(int count, int workers) {
+    private Laps(int count, int workers, Gate gate) {
       super(workers);
+      this.gate = gate;
       this.count = count;
     }
 
@@ -180,6 +185,9 @@ final class TimedPhase {
         nanos.add(now - start);
       }
       done = lap;
+      if (lap < count) {
+        gate.pass();
+      }
       start = System.nanoTime();
       return lap == count;
     }

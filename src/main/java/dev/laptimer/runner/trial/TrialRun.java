@@ -29,6 +29,8 @@ public final class TrialRun {
   private final Instant startTime = Instant.now();
   private final List<PhaseResult> phases = new ArrayList<>();
   private final TrialTarget target;
+  private final Share share;
+  private final Gate gate;
   private Map<String, Long> countersBefore;
   private Map<String, Long> countersAfter;
   private Health health;
@@ -38,9 +40,22 @@ public final class TrialRun {
   private volatile boolean cancelled;
 
   /**
+   * The whole of a trial.
+   *
    * @param index of the trial in the plan
    */
   public TrialRun(Plan plan, int index) {
+    this(plan, index, Share.WHOLE, Gate.OPEN);
+  }
+
+  /**
+   * A share of a trial.
+   *
+   * @param gate where the processes of the trial wait for each other
+   */
+  public TrialRun(Plan plan, int index, Share share, Gate gate) {
+    this.share = share;
+    this.gate = gate;
     this.plan = plan;
     this.trial = plan.trials().get(index);
     this.arm = plan.arm(trial.arm());
@@ -48,8 +63,8 @@ public final class TrialRun {
     this.errors = new ClientErrors(Credentials.read(arm.credentialsDir()));
     this.target =
         plan.cluster() == null
-            ? new CacheTarget(plan, arm, errors)
-            : new TableTarget(plan, arm, errors);
+            ? new CacheTarget(plan, arm, errors, share)
+            : new TableTarget(plan, arm, errors, share);
   }
 
   /** Measures. What goes wrong is in the result. */
@@ -84,7 +99,14 @@ public final class TrialRun {
   }
 
   private void measure() throws InterruptedException {
+    if (!share.isFirst()) {
+      // Not before the first has made the server ready, which would take from us what is ours
+      gate.pass();
+    }
     var workers = target.connect();
+    if (share.isFirst()) {
+      gate.pass();
+    }
     countersBefore = target.counters();
     var probe = new HealthProbe();
     long startMillis =
@@ -92,7 +114,7 @@ public final class TrialRun {
     var warmUps = warmUp(workers);
     for (var phase : workload.phases()) {
       var reading = probe.read();
-      current = new TimedPhase(phase, workers);
+      current = new TimedPhase(phase, workers, gate);
       if (cancelled) {
         throw new TargetFailedException("the trial was cancelled");
       }

@@ -68,17 +68,29 @@ final class Worker implements TimedWorker {
    * @param setNanos when each key was set, on the clock of {@code epoch}; 0 if it is not set; empty
    *     if keys live for ever
    * @param epoch a time of {@link System#nanoTime} before any key is set
+   * @param othersSet whether other processes set keys too, of which only this is known
    */
   record Expiry(
-      int seconds, ExpiryMethod method, long shortestLifeNanos, long[] setNanos, long epoch) {
+      int seconds,
+      ExpiryMethod method,
+      long shortestLifeNanos,
+      long[] setNanos,
+      long epoch,
+      boolean othersSet) {
 
-    static Expiry of(int seconds, ExpiryMethod method, long clockGranularityNanos, int keyCount) {
+    static Expiry of(
+        int seconds,
+        ExpiryMethod method,
+        long clockGranularityNanos,
+        int keyCount,
+        boolean othersSet) {
       return new Expiry(
           seconds,
           method,
           TimeUnit.SECONDS.toNanos(seconds) - clockGranularityNanos,
           new long[seconds == 0 ? 0 : keyCount],
-          System.nanoTime());
+          System.nanoTime(),
+          othersSet);
     }
 
     private void set(int key, long nanos) {
@@ -102,7 +114,7 @@ final class Worker implements TimedWorker {
 
     private boolean isOver(int key) {
       return setNanos.length > 0
-          && setNanos[key] != 0
+          && (setNanos[key] != 0 || othersSet)
           && System.nanoTime() - epoch - setNanos[key] >= shortestLifeNanos;
     }
   }

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class KeySequenceTest {
 
   private static final int KEYS = 1_000;
+  private static final Share.Range ALL = new Share.Range(0, KEYS);
   private static final long SEED = 7;
 
   @ParameterizedTest
@@ -22,7 +23,7 @@ class KeySequenceTest {
   void setsAndDeletesUseEachKeyOnceWhateverTheOrder(KeyOrder order) {
     for (var operation : List.of(CacheOperation.Set, CacheOperation.Delete)) {
       assertThat(
-              KeySequence.split(order, KEYS, 7, SEED).stream()
+              KeySequence.split(order, KEYS, ALL, 7, SEED).stream()
                   .flatMapToInt(pass(operation))
                   .toArray())
           .containsExactlyInAnyOrder(IntStream.range(0, KEYS).toArray());
@@ -64,7 +65,9 @@ class KeySequenceTest {
   }
 
   private static int[] gets(KeyOrder order) {
-    return pass(CacheOperation.Get).apply(KeySequence.split(order, KEYS, 1, SEED).get(0)).toArray();
+    return pass(CacheOperation.Get)
+        .apply(KeySequence.split(order, KEYS, ALL, 1, SEED).get(0))
+        .toArray();
   }
 
   private static Function<KeySequence, IntStream> pass(CacheOperation operation) {
@@ -73,7 +76,7 @@ class KeySequenceTest {
 
   /** How often each key comes in 1,000 passes. */
   private static int[] counts(KeyOrder order) {
-    var keys = KeySequence.split(order, KEYS, 1, SEED).get(0);
+    var keys = KeySequence.split(order, KEYS, ALL, 1, SEED).get(0);
     var counts = new int[KEYS];
     for (int pass = 0; pass < 1_000; pass++) {
       for (int i = 0; i < keys.size(); i++) {

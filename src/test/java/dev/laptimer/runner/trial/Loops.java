@@ -65,9 +65,11 @@ public final class Loops {
             client == ClientName.Jedis
                 ? new BareJedis(port, keys, values)
                 : new BareSocket(port, keys, values)) {
-      var share = KeySequence.split(KeyOrder.Sequential, KEYS, 1, plan.seed()).get(0);
+      var share =
+          KeySequence.split(KeyOrder.Sequential, KEYS, new Share.Range(0, KEYS), 1, plan.seed())
+              .get(0);
       var errors = new ClientErrors(null);
-      var expiry = Expiry.of(0, ExpiryMethod.WithSet, 0, KEYS);
+      var expiry = Expiry.of(0, ExpiryMethod.WithSet, 0, KEYS, false);
       var worker = new Worker(ours.pipe(1), 1, errors, keys, values, share, expiry);
       var tally = new Tally();
       for (var operation : new CacheOperation[] {CacheOperation.Set, CacheOperation.Get}) {

@@ -65,7 +65,7 @@ class TimeToLiveCheckTest {
     try (var redis = ServerProcess.redis();
         var client = Clients.open(Plans.redis(redis.port()))) {
       var keys = IntStream.range(0, 200).mapToObj(i -> Key.of("key" + i)).toArray(Key[]::new);
-      var expiry = Worker.Expiry.of(100, ExpiryMethod.Separate, 0, keys.length);
+      var expiry = Worker.Expiry.of(100, ExpiryMethod.Separate, 0, keys.length, false);
       for (int i = 0; i < keys.length; i++) {
         client.set(keys[i], new byte[1], i % 4 == 0 ? 0 : 100);
         expiry.setNanos()[i] = 1;
