@@ -149,7 +149,17 @@ public record BenchmarkStatus(
               "Operations per second of the compared phase that the client reaches at a server that does nothing.")
           Long ceilingOpsPerSecond,
       @JsonPropertyDescription("What the server says that the operations cost it.")
-          ServerCost serverCost) {}
+          ServerCost serverCost,
+      @JsonPropertyDescription("Sizes of the serialized rows; absent where values are no rows.")
+          RowBytes rowBytes) {}
+
+  /** Sizes of the serialized rows that are the values. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record RowBytes(
+      @JsonPropertyDescription("The smallest, bytes.") Integer smallest,
+      @JsonPropertyDescription("The median, bytes.") Integer median,
+      @JsonPropertyDescription("The largest, bytes.") Integer largest) {}
 
   /** The way to a server, before the first trial. */
   @JsonInclude(JsonInclude.Include.NON_NULL)

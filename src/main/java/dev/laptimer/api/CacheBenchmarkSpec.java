@@ -346,7 +346,7 @@ public record CacheBenchmarkSpec(
     static final Workload CLASSIC = new Workload(null, null, null, null, null, null, null);
 
     public Keys keysOrDefault() {
-      return keys == null ? new Keys(null, null, null) : keys;
+      return keys == null ? new Keys(null, null, null, null) : keys;
     }
 
     public int valueSizeBytesOrDefault() {
@@ -402,7 +402,15 @@ public record CacheBenchmarkSpec(
               "Order in which Gets use the keys: Sequential; Shuffled, each once a lap in a random order; Uniform or Zipf"
                   + " (exponent 0.99), drawn at random. Sets and Deletes use each key once a lap, Shuffled or by number."
                   + " Default: Sequential.")
-          KeyOrder order) {
+          KeyOrder order,
+      @JsonPropertyDescription(
+              "What follows the prefix of the run: Letters, or Md5Numbered, 32 hexadecimal digits of an MD5 and the"
+                  + " key's number, a form that is often published. Default: Letters.")
+          KeyForm form) {
+
+    public KeyForm formOrDefault() {
+      return form == null ? KeyForm.Letters : form;
+    }
 
     public KeyOrder orderOrDefault() {
       return order == null ? KeyOrder.Sequential : order;
@@ -420,11 +428,41 @@ public record CacheBenchmarkSpec(
   /** The values: random, checked at every read. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   @JsonIgnoreProperties(ignoreUnknown = true)
+  @ValidationRule(
+      value = "!(has(self.sizeBytes) && has(self.row))",
+      message =
+          "a value must have `sizeBytes` (random bytes) or `row` (a record of fields), not both")
   public record Value(
       @JsonPropertyDescription("Size of each value in bytes, 1 to 1000000. Default: 10.")
           @Min(1)
           @Max(1000000)
-          Integer sizeBytes) {}
+          Integer sizeBytes,
+      @JsonPropertyDescription(
+              "Instead of random bytes: each value is a row of 11 fields (numbers, strings, dates), serialized. Its size"
+                  + " is in the result.")
+          Row row) {}
+
+  /** A value that is a serialized row. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record Row(
+      @JsonPropertyDescription(
+              "How rows are serialized: Json, JavaSerialization or Cbor (RFC 8949, compact binary). Default: Json.")
+          RowEncoding encoding,
+      @JsonPropertyDescription(
+              "If true each Set serializes the row and each Get deserializes and compares it inside the measured time, as"
+                  + " an application does; if false rows are serialized before the clock starts, and bytes are compared."
+                  + " Default: false.")
+          Boolean insideClock) {
+
+    public RowEncoding encodingOrDefault() {
+      return encoding == null ? RowEncoding.Json : encoding;
+    }
+
+    public boolean insideClockOrDefault() {
+      return insideClock != null && insideClock;
+    }
+  }
 
   /** How long a key lives. */
   @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -206,7 +206,9 @@ public final class DbPlanner {
             Math.min(rows, workload.statementsPerTransactionOrDefault()),
             workload.readPercentOrDefault()),
         null,
-        Plan.WarmUp.of(workload.warmUp()));
+        Plan.WarmUp.of(workload.warmUp()),
+        null,
+        null);
   }
 
   private static Failover failover(DbBenchmarkSpec spec) {

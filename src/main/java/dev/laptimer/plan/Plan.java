@@ -4,8 +4,10 @@ import dev.laptimer.api.ClientName;
 import dev.laptimer.api.EngineName;
 import dev.laptimer.api.ExpiryMethod;
 import dev.laptimer.api.FaultAction;
+import dev.laptimer.api.KeyForm;
 import dev.laptimer.api.KeyOrder;
 import dev.laptimer.api.Operation;
+import dev.laptimer.api.RowEncoding;
 import dev.laptimer.api.WireProtocol;
 import java.util.List;
 import java.util.Map;
@@ -233,6 +235,8 @@ public record Plan(
    * @param table null for caches
    * @param expiryMethod null if the time to live is given with the Set
    * @param warmUp of each operation before it is timed; null for none
+   * @param keyForm null for letters
+   * @param row what each value is, {@code valueSizeBytes} being 0 then; null for random bytes
    */
   public record Workload(
       int keyCount,
@@ -245,7 +249,9 @@ public record Plan(
       List<Phase> phases,
       Table table,
       ExpiryMethod expiryMethod,
-      WarmUp warmUp) {
+      WarmUp warmUp,
+      KeyForm keyForm,
+      Row row) {
 
     /** Whose time to live, if any, is given with the Set. */
     public Workload(
@@ -269,7 +275,14 @@ public record Plan(
           phases,
           table,
           null,
+          null,
+          null,
           null);
+    }
+
+    /** What the keys are after their prefix. */
+    public KeyForm keyFormOrDefault() {
+      return keyForm == null ? KeyForm.Letters : keyForm;
     }
 
     /** How keys are given their time to live. */
@@ -277,6 +290,13 @@ public record Plan(
       return expiryMethod == null ? ExpiryMethod.WithSet : expiryMethod;
     }
   }
+
+  /**
+   * A value that is a serialized row.
+   *
+   * @param insideClock whether it is serialized by each Set and deserialized by each Get
+   */
+  public record Row(RowEncoding encoding, boolean insideClock) {}
 
   /**
    * How long each operation is done before it is timed: until it was done for so long, so often,

@@ -205,6 +205,8 @@ public final class Planner {
         workload.expiryMethodOrDefault() == ExpiryMethod.WithSet
             ? null
             : workload.expiryMethodOrDefault(),
-        Plan.WarmUp.of(workload.warmUp()));
+        Plan.WarmUp.of(workload.warmUp()),
+        null,
+        null);
   }
 }

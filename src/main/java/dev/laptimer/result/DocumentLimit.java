@@ -48,7 +48,8 @@ public final class DocumentLimit {
           trial.health(),
           counters ? trial.countersBefore() : Map.of(),
           counters ? trial.countersAfter() : Map.of(),
-          trial.failure());
+          trial.failure(),
+          trial.rowBytes());
     }
   }
 

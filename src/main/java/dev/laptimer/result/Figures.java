@@ -58,6 +58,7 @@ final class Figures {
         null,
         null,
         null,
+        null,
         null);
   }
 

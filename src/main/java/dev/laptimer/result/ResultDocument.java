@@ -193,6 +193,7 @@ public record ResultDocument(
    * @param countersBefore the server's own counters before the first phase, by their own names; of
    *     a cluster by {@code <member>.<name>}, averages in thousandths with "_x1000" after the name
    * @param countersAfter the same after the last phase
+   * @param rowBytes sizes of the values; null where they are no rows
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   @JsonIgnoreProperties(ignoreUnknown = true)
@@ -206,7 +207,11 @@ public record ResultDocument(
       Health health,
       Map<String, Long> countersBefore,
       Map<String, Long> countersAfter,
-      Failure failure) {}
+      Failure failure,
+      RowBytes rowBytes) {}
+
+  /** Sizes of serialized rows, in bytes. */
+  public record RowBytes(int smallest, int median, int largest) {}
 
   /**
    * One phase of one trial. Latencies are of a closed loop, from send to checked reply.

@@ -134,7 +134,8 @@ final class StatusSize {
                 result.network(),
                 result.bottleneck(),
                 result.ceilingOpsPerSecond(),
-                result.serverCost()));
+                result.serverCost(),
+                result.rowBytes()));
   }
 
   private static BenchmarkStatus withShortTexts(BenchmarkStatus status) {
@@ -280,6 +281,7 @@ final class StatusSize {
         result.network(),
         result.bottleneck(),
         result.ceilingOpsPerSecond(),
-        result.serverCost());
+        result.serverCost(),
+        result.rowBytes());
   }
 }

@@ -220,7 +220,8 @@ public final class PlanRunner {
         null,
         Map.of(),
         Map.of(),
-        stopFailure(plan).orElse(failure));
+        stopFailure(plan).orElse(failure),
+        null);
   }
 
   /** Whatever a JVM wrote on its way down, a secret is not to be handed on. */

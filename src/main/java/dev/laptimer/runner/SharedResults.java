@@ -46,7 +46,8 @@ final class SharedResults {
         first.health(),
         first.countersBefore(),
         first.countersAfter(),
-        null);
+        null,
+        first.rowBytes());
   }
 
   private static PhaseResult phase(List<PhaseResult> shares) {

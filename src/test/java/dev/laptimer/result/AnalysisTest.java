@@ -35,7 +35,7 @@ class AnalysisTest {
             .price("redis", "0.068")
             .workload(
                 new Workload(
-                    new Keys(10_000, null, null),
+                    new Keys(10_000, null, null, null),
                     null,
                     null,
                     null,
@@ -118,6 +118,7 @@ class AnalysisTest {
                 null,
                 null,
                 null,
+                null,
                 null));
   }
 
@@ -161,7 +162,7 @@ class AnalysisTest {
             .rounds(2)
             .workload(
                 new Workload(
-                    new Keys(keys, null, null),
+                    new Keys(keys, null, null, null),
                     null,
                     null,
                     null,
@@ -219,7 +220,7 @@ class AnalysisTest {
                 DocumentFixture.of("redis")
                     .workload(
                         new Workload(
-                            new Keys(50, null, null), null, null, null, null, null, null))))
+                            new Keys(50, null, null, null), null, null, null, null, null, null))))
         .isEqualTo("redis: 36,500 get/s, p50 25 us");
   }
 

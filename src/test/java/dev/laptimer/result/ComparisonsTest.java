@@ -302,7 +302,8 @@ class ComparisonsTest {
         t.health(),
         t.countersBefore(),
         t.countersAfter(),
-        new Failure("TargetFailed", "connection reset"));
+        new Failure("TargetFailed", "connection reset"),
+        null);
   }
 
   private static ComparisonResult only(DocumentFixture fixture) {

@@ -161,6 +161,7 @@ public final class DatabaseFixture {
         null,
         Map.copyOf(before),
         Map.copyOf(after),
+        null,
         null);
   }
 

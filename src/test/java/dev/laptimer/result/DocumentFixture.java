@@ -367,7 +367,8 @@ public final class DocumentFixture {
         trial.health(),
         trial.countersBefore(),
         trial.countersAfter(),
-        trial.failure());
+        trial.failure(),
+        null);
   }
 
   public static TrialResult withCounters(
@@ -382,7 +383,8 @@ public final class DocumentFixture {
         trial.health(),
         before,
         after,
-        trial.failure());
+        trial.failure(),
+        null);
   }
 
   public static PhaseResult withCounts(
@@ -544,6 +546,7 @@ public final class DocumentFixture {
         new Health(310, 420L, 134_217_728L, "Serial", null, null),
         Map.of("uptime_in_seconds", 10L + 4L * trial.index(), "evicted_keys", 0L),
         Map.of("uptime_in_seconds", 14L + 4L * trial.index(), "evicted_keys", 0L),
+        null,
         null);
   }
 
@@ -605,7 +608,8 @@ public final class DocumentFixture {
         trial.health(),
         trial.countersBefore(),
         null,
-        new Failure("Cancelled", "the run ended before the trial did"));
+        new Failure("Cancelled", "the run ended before the trial did"),
+        null);
   }
 
   private Preflight preflight(Plan.Arm arm) {

@@ -422,7 +422,8 @@ class StatusesTest {
         DocumentFixture.of(names)
             .rounds(6)
             .workload(
-                new Workload(new Keys(1_000_000, null, null), null, null, null, null, phases, null))
+                new Workload(
+                    new Keys(1_000_000, null, null, null), null, null, null, null, phases, null))
             .placement(new Placement("node.example.com", "laptimer", "sha256:1", servers))
             .trials(
                 t ->

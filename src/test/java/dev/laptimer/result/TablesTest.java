@@ -84,7 +84,7 @@ class TablesTest {
   void manyTargetsLapsAndAPhaseByDuration() throws IOException {
     var workload =
         new Workload(
-            new Keys(50, null, null),
+            new Keys(50, null, null, null),
             null,
             null,
             4,

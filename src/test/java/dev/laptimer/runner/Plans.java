@@ -3,8 +3,10 @@ package dev.laptimer.runner;
 import dev.laptimer.api.ClientName;
 import dev.laptimer.api.EngineName;
 import dev.laptimer.api.ExpiryMethod;
+import dev.laptimer.api.KeyForm;
 import dev.laptimer.api.KeyOrder;
 import dev.laptimer.api.Operation;
+import dev.laptimer.api.RowEncoding;
 import dev.laptimer.api.WireProtocol;
 import dev.laptimer.plan.Plan;
 import dev.laptimer.plan.Plan.Arm;
@@ -26,6 +28,8 @@ public final class Plans {
   private int valueSizeBytes = 10;
   private int expirySeconds;
   private ExpiryMethod expiryMethod;
+  private KeyForm keyForm;
+  private Plan.Row row;
   private Plan.WarmUp warmUp;
   private int connections = 1;
   private int pipelineDepth = 1;
@@ -177,6 +181,18 @@ public final class Plans {
     return this;
   }
 
+  public Plans keyForm(KeyForm form) {
+    keyForm = form;
+    return this;
+  }
+
+  /** Values that are rows, in place of random bytes. */
+  public Plans rows(RowEncoding encoding, boolean insideClock) {
+    row = new Plan.Row(encoding, insideClock);
+    valueSizeBytes = 0;
+    return this;
+  }
+
   public Plans expirySeconds(int seconds) {
     this.expirySeconds = seconds;
     return this;
@@ -252,7 +268,9 @@ public final class Plans {
             phases,
             table,
             expiryMethod,
-            warmUp),
+            warmUp,
+            keyForm,
+            row),
         arms,
         null,
         trials,

@@ -186,6 +186,7 @@ public final class TrialRun {
         health,
         countersBefore,
         countersAfter,
-        failure == null ? null : new Failure(Reason.TargetFailed.name(), failure));
+        failure == null ? null : new Failure(Reason.TargetFailed.name(), failure),
+        null);
   }
 }
