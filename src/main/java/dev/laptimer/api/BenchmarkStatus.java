@@ -256,7 +256,50 @@ public record BenchmarkStatus(
           WarmUpFigures warmUp,
       @JsonPropertyDescription(
               "Each of several runner pods, in the order of their numbers; absent for one pod.")
-          List<PodFigures> pods) {}
+          List<PodFigures> pods,
+      @JsonPropertyDescription(
+              "How operations at a rate were sent; p50Micros and so on are then response times, from when an operation"
+                  + " was due. Absent for a phase without a rate.")
+          OpenLoopFigures openLoop,
+      @JsonPropertyDescription(
+              "The rates of a sweep, in rising order; left out where the status would grow too large.")
+          List<SweepFigures> sweep,
+      @JsonPropertyDescription(
+              "Operations per second of the highest rate of a sweep that held its maxP99Micros, median over the rounds;"
+                  + " 0 where not even the lowest did.")
+          Long rateAtMaxP99PerSecond) {}
+
+  /** How the operations of an open loop were sent: medians over the rounds. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record OpenLoopFigures(
+      @JsonPropertyDescription("Operations per second that were due, a decimal string.")
+          String offeredPerSecond,
+      @JsonPropertyDescription("Operations per second that were answered, a decimal string.")
+          String achievedPerSecond,
+      @JsonPropertyDescription(
+              "Microseconds from when an operation was sent to its answer, 50th percentile.")
+          Long serviceP50Micros,
+      @JsonPropertyDescription("The same, 99th percentile.") Long serviceP99Micros,
+      @JsonPropertyDescription(
+              "Microseconds from when an operation was due to when it was sent, 99th percentile.")
+          Long sendDelayP99Micros,
+      @JsonPropertyDescription(
+              "Trials that did not reach the rate; absent for none. Their latencies grow with the backlog, so that there"
+                  + " is no figure for them.")
+          Integer overloadedTrials) {}
+
+  /** One rate of a sweep: medians over the rounds. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record SweepFigures(
+      @JsonPropertyDescription("Percent of the most that the trial reached without a rate.")
+          Integer percent,
+      @JsonPropertyDescription("Microseconds of the response time, 50th percentile.")
+          Long p50Micros,
+      @JsonPropertyDescription("The same, 99th percentile.") Long p99Micros,
+      @JsonPropertyDescription("The same, 99.9th percentile.") Long p999Micros,
+      @JsonPropertyDescription("How the operations were sent.") OpenLoopFigures openLoop) {}
 
   /** The share of one runner pod in a phase: medians over the rounds. */
   @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -489,6 +489,26 @@ public record CacheBenchmarkSpec(
   @ValidationRule(
       value = "self.operation != 'Delete' || !has(self.laps) || self.laps == 1",
       message = "`laps` must be 1 for a 'Delete': a second lap would find no key")
+  @ValidationRule(
+      value =
+          "!(has(self.ratePerSecond) && has(self.ratePerMinute)) && !(has(self.ratePerSecond) && has(self.sweep))"
+              + " && !(has(self.ratePerMinute) && has(self.sweep))",
+      message = "a phase must have at most one of `ratePerSecond`, `ratePerMinute` and `sweep`")
+  @ValidationRule(
+      value =
+          "has(self.durationSeconds)"
+              + " || !has(self.ratePerSecond) && !has(self.ratePerMinute) && !has(self.sweep)",
+      message = "`ratePerSecond`, `ratePerMinute` and `sweep` need `durationSeconds`")
+  @ValidationRule(
+      value =
+          "!has(self.arrivals) || has(self.ratePerSecond) || has(self.ratePerMinute) || has(self.sweep)",
+      message = "`arrivals` needs `ratePerSecond`, `ratePerMinute` or `sweep`")
+  @ValidationRule(
+      value =
+          "self.operation != 'Delete'"
+              + " || !has(self.ratePerSecond) && !has(self.ratePerMinute) && !has(self.sweep)",
+      message =
+          "`ratePerSecond`, `ratePerMinute` and `sweep` must be absent for a 'Delete': it ends when no key is left")
   public record Phase(
       @JsonPropertyDescription(
               "Name of the phase in results and in comparison.phase. Default: get for a Get, etc.")
@@ -507,7 +527,41 @@ public record CacheBenchmarkSpec(
                   + " left.")
           @Min(1)
           @Max(3600)
-          Integer durationSeconds) {
+          Integer durationSeconds,
+      @JsonPropertyDescription(
+              "Operations per second, 1 to 1000000, over all connections together: each has a time at which it is due,"
+                  + " whatever became of those before it, and its latency counts from then. With durationSeconds. Default:"
+                  + " each connection sends its next operation when the one before is answered.")
+          @Min(1)
+          @Max(1000000)
+          Integer ratePerSecond,
+      @JsonPropertyDescription(
+              "Instead of ratePerSecond for lower rates: operations per minute, 1 to 6000.")
+          @Min(1)
+          @Max(6000)
+          Integer ratePerMinute,
+      @JsonPropertyDescription(
+              "When operations at a rate are due: Poisson, at random times, or Even, at equal distances. Default: Poisson.")
+          Arrivals arrivals,
+      @JsonPropertyDescription(
+              "Latency under rising rates: for durationSeconds without a rate, which gives the most that is reached, then"
+                  + " for durationSeconds at each percentage of that; {} takes every default.")
+          Sweep sweep) {
+
+    /** A phase that goes as fast as it can. */
+    public Phase(String name, Operation operation, Integer laps, Integer durationSeconds) {
+      this(name, operation, laps, durationSeconds, null, null, null, null);
+    }
+
+    public Arrivals arrivalsOrDefault() {
+      return arrivals == null ? Arrivals.Poisson : arrivals;
+    }
+
+    /** How long it takes by the clock, all steps of a sweep together; 0 if it goes by laps. */
+    public long seconds() {
+      long each = durationSeconds == null ? 0 : durationSeconds;
+      return sweep == null ? each : each * (1 + sweep.percentsOrDefault().size());
+    }
 
     public String nameOrDefault() {
       return name == null ? operation.name().toLowerCase(Locale.ROOT) : name;

@@ -1,5 +1,6 @@
 package dev.laptimer.plan;
 
+import dev.laptimer.api.Arrivals;
 import dev.laptimer.api.ClientName;
 import dev.laptimer.api.EngineName;
 import dev.laptimer.api.ExpiryMethod;
@@ -368,9 +369,38 @@ public record Plan(
    * One operation done to the keys.
    *
    * @param laps passes over all keys; 0 if the phase goes by {@code durationSeconds}
-   * @param durationSeconds how long it goes on; 0 if it goes by laps
+   * @param durationSeconds how long it goes on; 0 if it goes by laps; of a sweep, each of its parts
+   * @param openLoop null where each connection sends when it has its answer
+   * @param sweep null for none
    */
-  public record Phase(String name, Operation operation, int laps, int durationSeconds) {}
+  public record Phase(
+      String name,
+      Operation operation,
+      int laps,
+      int durationSeconds,
+      OpenLoop openLoop,
+      Sweep sweep) {
+
+    /** A phase that goes as fast as it can. */
+    public Phase(String name, Operation operation, int laps, int durationSeconds) {
+      this(name, operation, laps, durationSeconds, null, null);
+    }
+  }
+
+  /**
+   * Operations that are due at times of their own.
+   *
+   * @param ratePerMinute over all connections together
+   */
+  public record OpenLoop(long ratePerMinute, Arrivals arrivals) {}
+
+  /**
+   * First as fast as it can, then an open loop at each percentage of the speed that was reached.
+   *
+   * @param maxP99Micros most that the 99th percentile of the response time may be; null for no
+   *     limit
+   */
+  public record Sweep(List<Integer> percents, Integer maxP99Micros, Arrivals arrivals) {}
 
   /**
    * One arm, all phases, once, in a fresh process.

@@ -1,7 +1,10 @@
 package dev.laptimer.result;
 
 import dev.laptimer.api.Documents;
+import dev.laptimer.result.ResultDocument.Latencies;
+import dev.laptimer.result.ResultDocument.OpenLoopResult;
 import dev.laptimer.result.ResultDocument.PhaseResult;
+import dev.laptimer.result.ResultDocument.SweepStep;
 import dev.laptimer.result.ResultDocument.TrialResult;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -101,6 +104,42 @@ public final class DocumentLimit {
         phase.retries(),
         phase.meanNanos(),
         phase.warmUp(),
-        phase.pods());
+        phase.pods(),
+        phase.openLoop() == null || histogram != null
+            ? phase.openLoop()
+            : without(phase.openLoop()),
+        phase.sweep() == null || histogram != null
+            ? phase.sweep()
+            : phase.sweep().stream().map(DocumentLimit::without).toList());
+  }
+
+  private static SweepStep without(SweepStep step) {
+    return new SweepStep(
+        step.percent(),
+        step.operations(),
+        step.errors(),
+        without(step.openLoop()),
+        without(step.response()));
+  }
+
+  private static OpenLoopResult without(OpenLoopResult openLoop) {
+    return new OpenLoopResult(
+        openLoop.offered(),
+        openLoop.offeredPerSecond(),
+        openLoop.achievedPerSecond(),
+        openLoop.overloaded(),
+        without(openLoop.service()),
+        without(openLoop.sendDelay()));
+  }
+
+  private static Latencies without(Latencies latencies) {
+    return new Latencies(
+        latencies.p50Nanos(),
+        latencies.p90Nanos(),
+        latencies.p99Nanos(),
+        latencies.p999Nanos(),
+        latencies.maxNanos(),
+        latencies.overflows(),
+        null);
   }
 }

@@ -116,7 +116,10 @@ final class Figures {
             sum(trials, PhaseResult::wrongValues),
             sumOrNull(trials, PhaseResult::retries),
             WarmUps.figures(trials).orElse(null),
-            PodShares.figures(trials)));
+            PodShares.figures(trials),
+            null,
+            null,
+            null));
   }
 
   /** Null for a phase by duration, and where the document left the laps out. */

@@ -234,6 +234,9 @@ public record ResultDocument(
    * @param warmUp what was done before the phase was timed; null for nothing
    * @param pods what each of several runner pods measured, in the order of their numbers; null for
    *     one
+   * @param openLoop how the operations of an open loop were sent; its latencies are then response
+   *     times, from when an operation was due to its checked reply; null for a closed loop
+   * @param sweep the open loops after the closed one, at rising rates; null for none
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   @JsonIgnoreProperties(ignoreUnknown = true)
@@ -258,7 +261,9 @@ public record ResultDocument(
       Long retries,
       Long meanNanos,
       WarmUpResult warmUp,
-      List<PodResult> pods) {
+      List<PodResult> pods,
+      OpenLoopResult openLoop,
+      List<SweepStep> sweep) {
 
     public long totalNanos() {
       return lapNanos.stream().mapToLong(Long::longValue).sum();
@@ -269,6 +274,56 @@ public record ResultDocument(
       return totalNanos() == 0 ? 0 : (operations - errors) * 1e9 / totalNanos();
     }
   }
+
+  /**
+   * How the operations of an open loop were sent.
+   *
+   * @param offered operations that were due
+   * @param offeredPerSecond those in each second
+   * @param achievedPerSecond operations that were answered in each second, until the last was sent
+   * @param overloaded true where the rate was not reached, so that latencies are those of a growing
+   *     backlog: there is no figure for them
+   * @param service from when an operation was sent to its checked reply
+   * @param sendDelay from when it was due to when it was sent
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record OpenLoopResult(
+      long offered,
+      double offeredPerSecond,
+      double achievedPerSecond,
+      boolean overloaded,
+      Latencies service,
+      Latencies sendDelay) {}
+
+  /**
+   * Percentiles of times of operations.
+   *
+   * @param overflows times above the histogram's range, counted in it as its maximum
+   * @param histogram as that of {@link PhaseResult}
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record Latencies(
+      long p50Nanos,
+      long p90Nanos,
+      long p99Nanos,
+      long p999Nanos,
+      long maxNanos,
+      long overflows,
+      String histogram) {}
+
+  /**
+   * One rate of a sweep.
+   *
+   * @param percent of the speed that the closed loop before it reached
+   * @param operations finished ones of every kind, errors and misses too
+   * @param response from when an operation was due to its checked reply
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record SweepStep(
+      int percent, long operations, long errors, OpenLoopResult openLoop, Latencies response) {}
 
   /**
    * The share of one of several runner pods in a phase.

@@ -224,7 +224,10 @@ final class StatusSize {
         phase.wrongValues(),
         phase.retries(),
         phase.warmUp(),
-        phase.pods());
+        phase.pods(),
+        phase.openLoop(),
+        phase.sweep(),
+        phase.rateAtMaxP99PerSecond());
   }
 
   private static PhaseFigures mainFigures(PhaseFigures phase) {
@@ -247,7 +250,10 @@ final class StatusSize {
         nullIfZero(phase.wrongValues()),
         phase.retries(),
         phase.warmUp(),
-        phase.pods());
+        phase.pods(),
+        phase.openLoop(),
+        null,
+        phase.rateAtMaxP99PerSecond());
   }
 
   private static Long nullIfZero(Long count) {

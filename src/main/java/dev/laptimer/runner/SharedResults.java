@@ -85,7 +85,9 @@ final class SharedResults {
                         share.errors(),
                         share.p50Nanos(),
                         share.p99Nanos()))
-            .toList());
+            .toList(),
+        null,
+        null);
   }
 
   private static Histogram histogram(List<PhaseResult> shares) {

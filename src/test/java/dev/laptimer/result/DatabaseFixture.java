@@ -188,6 +188,8 @@ public final class DatabaseFixture {
         retries,
         null,
         null,
+        null,
+        null,
         null);
   }
 }

@@ -200,6 +200,8 @@ public final class DocumentFixture {
         phase.retries(),
         phase.meanNanos(),
         new WarmUpResult(6_500_000_000L, 250_000, steady, List.of(10_000L, 40_000L, 45_000L)),
+        null,
+        null,
         null);
   }
 
@@ -410,6 +412,8 @@ public final class DocumentFixture {
         null,
         null,
         null,
+        null,
+        null,
         null);
   }
 
@@ -435,6 +439,8 @@ public final class DocumentFixture {
         null,
         null,
         null,
+        null,
+        null,
         null);
   }
 
@@ -457,6 +463,8 @@ public final class DocumentFixture {
         phase.overflows(),
         histogram,
         phase.window(),
+        null,
+        null,
         null,
         null,
         null,
@@ -499,6 +507,8 @@ public final class DocumentFixture {
         null,
         null,
         null,
+        null,
+        null,
         null);
   }
 
@@ -521,6 +531,8 @@ public final class DocumentFixture {
         phase.overflows(),
         phase.histogram(),
         change.apply(phase.window()),
+        null,
+        null,
         null,
         null,
         null,
@@ -591,6 +603,8 @@ public final class DocumentFixture {
             0L,
             0.001,
             null),
+        null,
+        null,
         null,
         null,
         null,

@@ -53,6 +53,8 @@ final class LargeDocument {
         null,
         null,
         null,
+        null,
+        null,
         null);
   }
 }

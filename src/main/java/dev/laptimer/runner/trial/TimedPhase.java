@@ -63,6 +63,8 @@ final class TimedPhase {
           Operation.OF_TABLES.contains(phase.operation()) ? tally.retries() : null,
           tally.meanNanos(),
           warmUp,
+          null,
+          null,
           null);
     }
   }
