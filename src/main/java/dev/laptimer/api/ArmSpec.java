@@ -56,7 +56,8 @@ public record ArmSpec(Target target, Variant variant) {
         variant.connections() == null ? base.connections() : variant.connections(),
         variant.pipelineDepth() == null ? base.pipelineDepth() : variant.pipelineDepth(),
         base.phases(),
-        base.warmUp());
+        base.warmUp(),
+        variant.readPercent() == null ? base.readPercent() : variant.readPercent());
   }
 
   private static Keys keys(Keys base, Keys changed) {

@@ -267,7 +267,25 @@ public record BenchmarkStatus(
       @JsonPropertyDescription(
               "Operations per second of the highest rate of a sweep that held its maxP99Micros, median over the rounds;"
                   + " 0 where not even the lowest did.")
-          Long rateAtMaxP99PerSecond) {}
+          Long rateAtMaxP99PerSecond,
+      @JsonPropertyDescription("The reads and the writes of a Mix apart.") MixFigures mix) {}
+
+  /** A Mix: Gets and Sets of a cache, point reads and updates of a table. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record MixFigures(
+      @JsonPropertyDescription("Its reads.") MixPartFigures reads,
+      @JsonPropertyDescription("Its writes.") MixPartFigures writes) {}
+
+  /** The reads or the writes of a Mix. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record MixPartFigures(
+      @JsonPropertyDescription("Of them per second, median over the rounds.") Long opsPerSecond,
+      @JsonPropertyDescription(
+              "Microseconds of a round trip, 50th percentile, median over the rounds.")
+          Long p50Micros,
+      @JsonPropertyDescription("The same, 99th percentile.") Long p99Micros) {}
 
   /** How the operations of an open loop were sent: medians over the rounds. */
   @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -340,10 +340,16 @@ public record CacheBenchmarkSpec(
       @JsonPropertyDescription(
               "Does each operation before it is timed, until its speed is steady; {} takes every default. Default: none,"
                   + " the timing begins with a cold JVM, as in the classic comparison.")
-          WarmUp warmUp) {
+          WarmUp warmUp,
+      @JsonPropertyDescription(
+              "Share of reads in a Mix in percent, 0 to 100; the rest are Sets. 91 is memtier's 1:10; YCSB's A is 50, B 95,"
+                  + " C 100, D 95 with keys.order Latest. Default: 50.")
+          @Min(0)
+          @Max(100)
+          Integer readPercent) {
 
     /** The classic comparison. */
-    static final Workload CLASSIC = new Workload(null, null, null, null, null, null, null);
+    static final Workload CLASSIC = new Workload(null, null, null, null, null, null, null, null);
 
     public Keys keysOrDefault() {
       return keys == null ? new Keys(null, null, null, null) : keys;
@@ -367,6 +373,10 @@ public record CacheBenchmarkSpec(
 
     public int pipelineDepthOrDefault() {
       return pipelineDepth == null ? 1 : pipelineDepth;
+    }
+
+    public int readPercentOrDefault() {
+      return readPercent == null ? 50 : readPercent;
     }
 
     public List<Phase> phasesOrDefault() {
@@ -400,7 +410,7 @@ public record CacheBenchmarkSpec(
           Integer lengthBytes,
       @JsonPropertyDescription(
               "Order in which Gets use the keys: Sequential; Shuffled, each once a lap in a random order; Uniform or Zipf"
-                  + " (exponent 0.99), drawn at random. Sets and Deletes use each key once a lap, Shuffled or by number."
+                  + " (exponent 0.99), drawn at random; Latest, those most often that were set last. In a Mix its Sets use the keys so too. Sets and Deletes use each key once a lap, Shuffled or by number."
                   + " Default: Sequential.")
           KeyOrder order,
       @JsonPropertyDescription(
@@ -515,7 +525,9 @@ public record CacheBenchmarkSpec(
           @Size(min = 1, max = 20)
           @ValidationRule(value = Rules.PART_OF_A_NAME, message = Rules.PART_OF_A_NAME_MESSAGE)
           String name,
-      @JsonPropertyDescription("What is done to each key: Set, Get or Delete.") @Required
+      @JsonPropertyDescription(
+              "What is done to each key: Set, Get, Delete, or a Mix of Gets and Sets by workload.readPercent.")
+          @Required
           Operation operation,
       @JsonPropertyDescription(
               "Passes over all keys, each timed, 1 to 100. Default: 1, without durationSeconds.")

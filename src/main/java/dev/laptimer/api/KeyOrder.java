@@ -9,5 +9,10 @@ public enum KeyOrder {
   /** At random, every key as often as every other. */
   Uniform,
   /** At random, few keys often: the k-th with a weight of 1 / k^0.99. */
-  Zipf
+  Zipf,
+  /**
+   * Reads at random, keys that were set last most often: the k-th before the last with a weight of
+   * 1 / k^0.99.
+   */
+  Latest
 }

@@ -23,7 +23,10 @@ public enum Operation {
   /** Updates the row by its primary key. */
   Update,
 
-  /** Point reads and updates in random order, by the workload's share of reads. */
+  /**
+   * Reads and writes in random order, by the workload's share of reads: Gets and Sets, or point
+   * reads and updates.
+   */
   Mix,
 
   /** Several updates of different rows and their commit; counted as one operation. */
@@ -33,7 +36,7 @@ public enum Operation {
   ConnectQueryClose;
 
   /** What can be done to the keys of a cache. */
-  public static final List<Operation> OF_CACHES = List.of(Set, Get, Delete);
+  public static final List<Operation> OF_CACHES = List.of(Set, Get, Delete, Mix);
 
   /** What can be done to the rows of a table. */
   public static final List<Operation> OF_TABLES =

@@ -58,7 +58,12 @@ public record Variant(
                 + " of Laptimer. Example: registry.example.com/laptimer:0.1.0-java17.")
         @Size(min = 1, max = 512)
         @ValidationRule(value = Rules.IMAGE, message = Rules.IMAGE_MESSAGE)
-        String image) {
+        String image,
+    @JsonPropertyDescription(
+            "In place of workload.readPercent, 0 to 100. Default: as the workload has it.")
+        @Min(0)
+        @Max(100)
+        Integer readPercent) {
 
   /** Whether a target can be measured so. */
   public boolean fits(CacheBenchmarkSpec.Target target) {

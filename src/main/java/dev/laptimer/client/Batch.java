@@ -5,22 +5,22 @@ import dev.laptimer.client.CacheClient.Key;
 import java.util.Arrays;
 
 /**
- * Operations of one kind that go over one connection together: sent at once, answered in order. A
- * depth of 1 is one operation and its answer. A batch is used again and again, so that none of its
- * uses makes an object.
+ * Operations that go over one connection together: sent at once, answered in order. A depth of 1 is
+ * one operation and its answer. A batch is used again and again, so that none of its uses makes an
+ * object.
  */
 public final class Batch {
 
   private final int connection;
   private final int expirySeconds;
   private final ExpiryMethod expiryMethod;
+  private final CacheOperation[] operations;
   private final int[] numbers;
   private final Key[] keys;
   private final byte[][] values;
   private final Outcome[] outcomes;
   private final RuntimeException[] errors;
   private final byte[][] wrongValues;
-  private CacheOperation operation;
   private long startNanos;
   private int size;
 
@@ -34,6 +34,7 @@ public final class Batch {
     this.connection = connection;
     this.expirySeconds = expirySeconds;
     this.expiryMethod = expiryMethod;
+    this.operations = new CacheOperation[depth];
     this.numbers = new int[depth];
     this.keys = new Key[depth];
     this.values = new byte[depth][];
@@ -43,8 +44,7 @@ public final class Batch {
   }
 
   /** Empties it for its next use, which begins at this time of {@link System#nanoTime}. */
-  public void begin(CacheOperation operation, long startNanos) {
-    this.operation = operation;
+  public void begin(long startNanos) {
     this.startNanos = startNanos;
     this.size = 0;
   }
@@ -59,7 +59,8 @@ public final class Batch {
    * @param number of the key
    * @param value that is written, or that is expected to be read
    */
-  public void add(int number, Key key, byte[] value) {
+  public void add(CacheOperation operation, int number, Key key, byte[] value) {
+    operations[size] = operation;
     numbers[size] = number;
     keys[size] = key;
     values[size] = value;
@@ -99,8 +100,8 @@ public final class Batch {
     return expiryMethod;
   }
 
-  public CacheOperation operation() {
-    return operation;
+  public CacheOperation operation(int i) {
+    return operations[i];
   }
 
   public long startNanos() {

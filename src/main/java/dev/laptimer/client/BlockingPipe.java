@@ -34,7 +34,7 @@ final class BlockingPipe implements Pipe {
 
   private Outcome outcome(int i) {
     var key = sent.key(i);
-    return switch (sent.operation()) {
+    return switch (sent.operation(i)) {
       case Set -> {
         client.set(key, sent.value(i), sent.expirySeconds(), sent.expiryMethod());
         yield Outcome.Done;

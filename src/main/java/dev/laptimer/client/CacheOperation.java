@@ -11,7 +11,7 @@ public enum CacheOperation {
   /**
    * What a phase of this operation does to each key.
    *
-   * @throws IllegalArgumentException if it is not one of {@link Operation#OF_CACHES}
+   * @throws IllegalArgumentException if that is not the same for each key of a cache
    */
   public static CacheOperation of(Operation operation) {
     return switch (operation) {

@@ -208,6 +208,7 @@ public final class DbPlanner {
         null,
         Plan.WarmUp.of(workload.warmUp()),
         null,
+        null,
         null);
   }
 

@@ -71,7 +71,7 @@ final class JvmDefaults {
       case Shuffled -> 4L * workload.keyCount();
       case Uniform -> DRAWS_BYTES;
       // Weights while they are drawn
-      case Zipf -> DRAWS_BYTES + 8L * workload.keyCount();
+      case Zipf, Latest -> DRAWS_BYTES + 8L * workload.keyCount();
     };
   }
 

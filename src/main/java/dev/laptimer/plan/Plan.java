@@ -238,6 +238,7 @@ public record Plan(
    * @param warmUp of each operation before it is timed; null for none
    * @param keyForm null for letters
    * @param row what each value is, {@code valueSizeBytes} being 0 then; null for random bytes
+   * @param readPercent share of Gets in a Mix of caches; null without one
    */
   public record Workload(
       int keyCount,
@@ -252,7 +253,8 @@ public record Plan(
       ExpiryMethod expiryMethod,
       WarmUp warmUp,
       KeyForm keyForm,
-      Row row) {
+      Row row,
+      Integer readPercent) {
 
     /** Whose time to live, if any, is given with the Set. */
     public Workload(
@@ -278,12 +280,18 @@ public record Plan(
           null,
           null,
           null,
+          null,
           null);
     }
 
     /** What the keys are after their prefix. */
     public KeyForm keyFormOrDefault() {
       return keyForm == null ? KeyForm.Letters : keyForm;
+    }
+
+    /** Share of reads in a Mix of Gets and Sets, in percent; 0 without one. */
+    public int readPercentOrDefault() {
+      return readPercent == null ? 0 : readPercent;
     }
 
     /** How keys are given their time to live. */

@@ -207,6 +207,9 @@ public final class Planner {
             : workload.expiryMethodOrDefault(),
         Plan.WarmUp.of(workload.warmUp()),
         null,
-        null);
+        null,
+        workload.phasesOrDefault().stream().anyMatch(phase -> phase.operation() == Operation.Mix)
+            ? workload.readPercentOrDefault()
+            : null);
   }
 }

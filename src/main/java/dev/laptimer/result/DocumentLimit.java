@@ -110,7 +110,8 @@ public final class DocumentLimit {
             : without(phase.openLoop()),
         phase.sweep() == null || histogram != null
             ? phase.sweep()
-            : phase.sweep().stream().map(DocumentLimit::without).toList());
+            : phase.sweep().stream().map(DocumentLimit::without).toList(),
+        phase.mix() == null || histogram != null ? phase.mix() : phase.mix().withoutHistograms());
   }
 
   private static SweepStep without(SweepStep step) {

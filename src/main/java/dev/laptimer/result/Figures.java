@@ -1,10 +1,13 @@
 package dev.laptimer.result;
 
 import dev.laptimer.api.BenchmarkStatus.ClientInfo;
+import dev.laptimer.api.BenchmarkStatus.MixFigures;
+import dev.laptimer.api.BenchmarkStatus.MixPartFigures;
 import dev.laptimer.api.BenchmarkStatus.PhaseFigures;
 import dev.laptimer.api.BenchmarkStatus.Result;
 import dev.laptimer.api.BenchmarkStatus.ServerInfo;
 import dev.laptimer.plan.Plan;
+import dev.laptimer.result.ResultDocument.MixPart;
 import dev.laptimer.result.ResultDocument.PhaseResult;
 import java.util.List;
 import java.util.Objects;
@@ -119,7 +122,8 @@ final class Figures {
             PodShares.figures(trials),
             null,
             null,
-            null));
+            null,
+            mix(trials)));
   }
 
   /** Null for a phase by duration, and where the document left the laps out. */
@@ -129,6 +133,31 @@ final class Figures {
         : IntStream.range(0, phase.laps())
             .mapToObj(lap -> medianMicros(trials, trial -> trial.lapNanos().get(lap)))
             .toList();
+  }
+
+  private static MixFigures mix(List<PhaseResult> trials) {
+    return trials.stream().anyMatch(trial -> trial.mix() == null)
+        ? null
+        : new MixFigures(
+            part(trials, trial -> trial.mix().reads()),
+            part(trials, trial -> trial.mix().writes()));
+  }
+
+  private static MixPartFigures part(
+      List<PhaseResult> trials, Function<PhaseResult, MixPart> part) {
+    long samples = trials.stream().map(part).mapToLong(MixPart::operations).min().orElseThrow();
+    return new MixPartFigures(
+        Math.round(
+            Measured.median(
+                trials,
+                trial ->
+                    trial.totalNanos() == 0
+                        ? 0
+                        : part.apply(trial).operations() * 1e9 / trial.totalNanos())),
+        samples == 0 ? null : medianMicros(trials, trial -> part.apply(trial).p50Nanos()),
+        samples < MIN_OPERATIONS_P99
+            ? null
+            : medianMicros(trials, trial -> part.apply(trial).p99Nanos()));
   }
 
   private static long medianMicros(List<PhaseResult> trials, ToDoubleFunction<PhaseResult> nanos) {

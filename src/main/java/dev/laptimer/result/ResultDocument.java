@@ -16,6 +16,7 @@ import dev.laptimer.plan.Plan;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.HdrHistogram.Histogram;
 
 /**
  * All that a run measured, whole or partial: the one thing from which tables, status and verdicts
@@ -237,6 +238,7 @@ public record ResultDocument(
    * @param openLoop how the operations of an open loop were sent; its latencies are then response
    *     times, from when an operation was due to its checked reply; null for a closed loop
    * @param sweep the open loops after the closed one, at rising rates; null for none
+   * @param mix its reads and writes apart; null for operations that are no Mix
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   @JsonIgnoreProperties(ignoreUnknown = true)
@@ -263,7 +265,8 @@ public record ResultDocument(
       WarmUpResult warmUp,
       List<PodResult> pods,
       OpenLoopResult openLoop,
-      List<SweepStep> sweep) {
+      List<SweepStep> sweep,
+      MixResult mix) {
 
     public long totalNanos() {
       return lapNanos.stream().mapToLong(Long::longValue).sum();
@@ -272,6 +275,46 @@ public record ResultDocument(
     /** Finished operations that did what they should, for each second of the laps. */
     public double opsPerSecond() {
       return totalNanos() == 0 ? 0 : (operations - errors) * 1e9 / totalNanos();
+    }
+  }
+
+  /** A Mix: Gets and Sets of a cache, point reads and updates of a table. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record MixResult(MixPart reads, MixPart writes) {
+
+    MixResult withoutHistograms() {
+      return new MixResult(reads.withoutHistogram(), writes.withoutHistogram());
+    }
+  }
+
+  /**
+   * The reads or the writes of a Mix: those that the server answered, and their latencies.
+   *
+   * @param histogram as that of the phase; null where the document {@code omitted} it
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record MixPart(
+      long operations,
+      long p50Nanos,
+      long p99Nanos,
+      long p999Nanos,
+      long maxNanos,
+      String histogram) {
+
+    public static MixPart of(Histogram latencies) {
+      return new MixPart(
+          latencies.getTotalCount(),
+          latencies.getValueAtPercentile(50),
+          latencies.getValueAtPercentile(99),
+          latencies.getValueAtPercentile(99.9),
+          latencies.getMaxValue(),
+          Histograms.encode(latencies));
+    }
+
+    private MixPart withoutHistogram() {
+      return new MixPart(operations, p50Nanos, p99Nanos, p999Nanos, maxNanos, null);
     }
   }
 

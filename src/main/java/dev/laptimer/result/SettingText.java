@@ -103,7 +103,10 @@ final class SettingText {
             : " with %d operations on their way together".formatted(workload.pipelineDepth()))
         + (workload.keyOrder() == KeyOrder.Sequential
             ? ""
-            : ", keys in the order " + workload.keyOrder());
+            : ", keys in the order " + workload.keyOrder())
+        + (workload.readPercent() == null
+            ? ""
+            : ", a mix with %d %% reads".formatted(workload.readPercent()));
   }
 
   /** What an arm has that others have not. */

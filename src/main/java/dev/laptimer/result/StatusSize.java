@@ -227,7 +227,8 @@ final class StatusSize {
         phase.pods(),
         phase.openLoop(),
         phase.sweep(),
-        phase.rateAtMaxP99PerSecond());
+        phase.rateAtMaxP99PerSecond(),
+        phase.mix());
   }
 
   private static PhaseFigures mainFigures(PhaseFigures phase) {
@@ -253,7 +254,8 @@ final class StatusSize {
         phase.pods(),
         phase.openLoop(),
         null,
-        phase.rateAtMaxP99PerSecond());
+        phase.rateAtMaxP99PerSecond(),
+        phase.mix());
   }
 
   private static Long nullIfZero(Long count) {

@@ -1,5 +1,6 @@
 package dev.laptimer.result;
 
+import dev.laptimer.api.BenchmarkStatus.MixPartFigures;
 import dev.laptimer.api.BenchmarkStatus.PhaseFigures;
 import dev.laptimer.api.BenchmarkStatus.Result;
 import dev.laptimer.plan.Plan;
@@ -69,7 +70,7 @@ public final class Tables {
       for (var result : results) {
         result.phases().stream()
             .filter(figures -> figures.name().equals(phase.name()))
-            .map(figures -> row(phase, result, figures))
+            .flatMap(figures -> rows(phase, result, figures))
             .forEach(rows::add);
       }
     }
@@ -113,6 +114,32 @@ public final class Tables {
         ? ""
         : "Each runner pod, medians of the rounds:\n"
             + leftSecond(new TextTable(PodShares.HEADER, rows)).render(WIDTH);
+  }
+
+  /** A row, and of a Mix one for its reads and one for its writes beneath it. */
+  private static Stream<List<String>> rows(Plan.Phase phase, Result result, PhaseFigures figures) {
+    var whole = Stream.of(row(phase, result, figures));
+    return figures.mix() == null
+        ? whole
+        : Stream.concat(
+            whole,
+            Stream.of(
+                row("  reads", result, figures.mix().reads()),
+                row("  writes", result, figures.mix().writes())));
+  }
+
+  private static List<String> row(String name, Result result, MixPartFigures part) {
+    return List.of(
+        name,
+        result.name(),
+        number(part.opsPerSecond()),
+        number(part.p50Micros()),
+        number(part.p99Micros()),
+        "",
+        "",
+        "",
+        "",
+        "");
   }
 
   private static List<String> row(Plan.Phase phase, Result result, PhaseFigures figures) {

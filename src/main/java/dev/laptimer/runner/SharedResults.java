@@ -1,6 +1,8 @@
 package dev.laptimer.runner;
 
 import dev.laptimer.result.Histograms;
+import dev.laptimer.result.ResultDocument.MixPart;
+import dev.laptimer.result.ResultDocument.MixResult;
 import dev.laptimer.result.ResultDocument.PhaseResult;
 import dev.laptimer.result.ResultDocument.PodResult;
 import dev.laptimer.result.ResultDocument.TrialResult;
@@ -52,7 +54,7 @@ final class SharedResults {
 
   private static PhaseResult phase(List<PhaseResult> shares) {
     var first = shares.get(0);
-    var histogram = histogram(shares);
+    var histogram = histogram(shares, PhaseResult::histogram);
     return new PhaseResult(
         first.name(),
         first.operation(),
@@ -87,12 +89,18 @@ final class SharedResults {
                         share.p99Nanos()))
             .toList(),
         null,
-        null);
+        null,
+        first.mix() == null
+            ? null
+            : new MixResult(
+                MixPart.of(histogram(shares, share -> share.mix().reads().histogram())),
+                MixPart.of(histogram(shares, share -> share.mix().writes().histogram()))));
   }
 
-  private static Histogram histogram(List<PhaseResult> shares) {
-    var sum = Histograms.decode(shares.get(0).histogram());
-    shares.stream().skip(1).forEach(share -> sum.add(Histograms.decode(share.histogram())));
+  private static Histogram histogram(
+      List<PhaseResult> shares, Function<PhaseResult, String> encoded) {
+    var sum = Histograms.decode(encoded.apply(shares.get(0)));
+    shares.stream().skip(1).forEach(share -> sum.add(Histograms.decode(encoded.apply(share))));
     return sum;
   }
 

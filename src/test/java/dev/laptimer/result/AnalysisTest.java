@@ -43,6 +43,7 @@ class AnalysisTest {
                     List.of(
                         new Phase(null, Operation.Set, 1, null),
                         new Phase(null, Operation.Get, 2, null)),
+                    null,
                     null))
             .rounds(3)
             .placement(
@@ -96,6 +97,7 @@ class AnalysisTest {
                         null,
                         null,
                         null,
+                        null,
                         null),
                     new PhaseFigures(
                         "get",
@@ -114,6 +116,7 @@ class AnalysisTest {
                         6L,
                         3L,
                         0L,
+                        null,
                         null,
                         null,
                         null,
@@ -153,6 +156,7 @@ class AnalysisTest {
         null,
         null,
         null,
+        null,
         null);
   }
 
@@ -176,6 +180,7 @@ class AnalysisTest {
                     null,
                     null,
                     List.of(new Phase(null, Operation.Set, laps, null)),
+                    null,
                     null));
     var figures = Analysis.of(fixture.spec(), fixture.build()).results().get(0).phases().get(0);
     assertThat(figures.p99Micros() != null).isEqualTo(p99);
@@ -196,6 +201,7 @@ class AnalysisTest {
                     List.of(
                         new Phase(null, Operation.Set, 1, null),
                         new Phase(null, Operation.Get, null, 3)),
+                    null,
                     null));
     var figures = Analysis.of(fixture.spec(), fixture.build()).results().get(0).phases().get(1);
     assertThat(figures.laps()).isNull();
@@ -228,7 +234,14 @@ class AnalysisTest {
                 DocumentFixture.of("redis")
                     .workload(
                         new Workload(
-                            new Keys(50, null, null, null), null, null, null, null, null, null))))
+                            new Keys(50, null, null, null),
+                            null,
+                            null,
+                            null,
+                            null,
+                            null,
+                            null,
+                            null))))
         .isEqualTo("redis: 36,500 get/s, p50 25 us");
   }
 

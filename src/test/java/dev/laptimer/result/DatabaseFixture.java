@@ -190,6 +190,7 @@ public final class DatabaseFixture {
         null,
         null,
         null,
+        null,
         null);
   }
 }

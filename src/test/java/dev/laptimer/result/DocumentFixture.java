@@ -202,6 +202,7 @@ public final class DocumentFixture {
         new WarmUpResult(6_500_000_000L, 250_000, steady, List.of(10_000L, 40_000L, 45_000L)),
         null,
         null,
+        null,
         null);
   }
 
@@ -414,6 +415,7 @@ public final class DocumentFixture {
         null,
         null,
         null,
+        null,
         null);
   }
 
@@ -441,6 +443,7 @@ public final class DocumentFixture {
         null,
         null,
         null,
+        null,
         null);
   }
 
@@ -463,6 +466,7 @@ public final class DocumentFixture {
         phase.overflows(),
         histogram,
         phase.window(),
+        null,
         null,
         null,
         null,
@@ -509,6 +513,7 @@ public final class DocumentFixture {
         null,
         null,
         null,
+        null,
         null);
   }
 
@@ -531,6 +536,7 @@ public final class DocumentFixture {
         phase.overflows(),
         phase.histogram(),
         change.apply(phase.window()),
+        null,
         null,
         null,
         null,
@@ -603,6 +609,7 @@ public final class DocumentFixture {
             0L,
             0.001,
             null),
+        null,
         null,
         null,
         null,

@@ -55,6 +55,7 @@ final class LargeDocument {
         null,
         null,
         null,
+        null,
         null);
   }
 }

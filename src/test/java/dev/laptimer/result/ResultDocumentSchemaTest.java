@@ -71,6 +71,7 @@ class ResultDocumentSchemaTest {
                         List.of(
                             new Phase(null, Operation.Set, null, null),
                             new Phase(null, Operation.Get, null, 2)),
+                        null,
                         null))
                 .phase("redis", "get", p -> DocumentFixture.withCounts(p, 3, 2, 1, 1))));
   }

@@ -423,7 +423,14 @@ class StatusesTest {
             .rounds(6)
             .workload(
                 new Workload(
-                    new Keys(1_000_000, null, null, null), null, null, null, null, phases, null))
+                    new Keys(1_000_000, null, null, null),
+                    null,
+                    null,
+                    null,
+                    null,
+                    phases,
+                    null,
+                    null))
             .placement(new Placement("node.example.com", "laptimer", "sha256:1", servers))
             .trials(
                 t ->
@@ -471,6 +478,7 @@ class StatusesTest {
             List.of(
                 new Phase(null, Operation.Set, 100, null),
                 new Phase(null, Operation.Get, 100, null)),
+            null,
             null);
     var fixture = DocumentFixture.of(names).rounds(7).workload(laps);
     var status = ended(null, fixture);

@@ -93,6 +93,7 @@ class TablesTest {
                 new Phase(null, Operation.Set, 2, null),
                 new Phase(null, Operation.Get, 20, null),
                 new Phase("soak", Operation.Get, null, 5)),
+            null,
             null);
     var names = IntStream.rangeClosed(1, 6).mapToObj(i -> "redis-" + i).toArray(String[]::new);
     assertText(

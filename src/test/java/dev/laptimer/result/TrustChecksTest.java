@@ -118,6 +118,7 @@ class TrustChecksTest {
                         new Phase(null, Operation.Set, 1, null),
                         new Phase(null, Operation.Delete, 1, null),
                         new Phase("gone", Operation.Get, 1, null)),
+                    null,
                     null))
             .phase("redis", "gone", p -> DocumentFixture.withCounts(p, 0, 10_001, 0, 0));
     assertThat(names(fixture)).isEmpty();

@@ -34,6 +34,7 @@ public final class Plans {
   private int connections = 1;
   private int pipelineDepth = 1;
   private KeyOrder keyOrder = KeyOrder.Sequential;
+  private Integer readPercent;
   private List<Phase> phases = List.of(set(1), get(1));
   private int timeoutSeconds = 120;
   private Plan.Table table;
@@ -213,6 +214,11 @@ public final class Plans {
     return this;
   }
 
+  public Plans readPercent(int percent) {
+    this.readPercent = percent;
+    return this;
+  }
+
   public Plans phases(Phase... inOrder) {
     this.phases = List.of(inOrder);
     return this;
@@ -270,7 +276,8 @@ public final class Plans {
             expiryMethod,
             warmUp,
             keyForm,
-            row),
+            row,
+            readPercent),
         arms,
         null,
         trials,

@@ -39,7 +39,7 @@ final class JedisPipe implements Pipe {
     try (var pipeline = client.connected().pipelined()) {
       for (int i = 0; i < sent.size(); i++) {
         replies[i] = add(pipeline, i);
-        if (expiresApart()) {
+        if (expiresApart(i)) {
           expireReplies[i] = pipeline.expire(sent.key(i).bytes(), sent.expirySeconds());
         }
       }
@@ -50,7 +50,7 @@ final class JedisPipe implements Pipe {
     }
     for (int i = 0; i < sent.size(); i++) {
       try {
-        if (expiresApart()) {
+        if (expiresApart(i)) {
           JedisClient.assertExpires(expireReplies[i].get());
         }
         sent.answered(i, outcome(i, replies[i].get()));
@@ -61,13 +61,13 @@ final class JedisPipe implements Pipe {
     return sent;
   }
 
-  private boolean expiresApart() {
-    return sent.operation() == CacheOperation.Set && sent.expiryMethod() == ExpiryMethod.Pipeline;
+  private boolean expiresApart(int i) {
+    return sent.operation(i) == CacheOperation.Set && sent.expiryMethod() == ExpiryMethod.Pipeline;
   }
 
   private Response<?> add(Pipeline pipeline, int i) {
     var key = sent.key(i).bytes();
-    return switch (sent.operation()) {
+    return switch (sent.operation(i)) {
       case Set ->
           sent.expirySeconds() == 0 || sent.expiryMethod() == ExpiryMethod.Pipeline
               ? pipeline.set(key, sent.value(i))
@@ -79,7 +79,7 @@ final class JedisPipe implements Pipe {
   }
 
   private Outcome outcome(int i, Object reply) {
-    return switch (sent.operation()) {
+    return switch (sent.operation(i)) {
       case Set -> {
         JedisClient.assertSet(reply);
         yield Outcome.Done;

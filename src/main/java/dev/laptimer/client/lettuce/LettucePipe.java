@@ -58,7 +58,7 @@ final class LettucePipe implements Pipe {
 
   private RedisFuture<?> command(Batch batch, int i) {
     var key = batch.key(i).bytes();
-    return switch (batch.operation()) {
+    return switch (batch.operation(i)) {
       case Set ->
           batch.expirySeconds() == 0
               ? commands.set(key, batch.value(i))
@@ -89,7 +89,7 @@ final class LettucePipe implements Pipe {
   }
 
   private Outcome outcome(int i, Object reply) {
-    return switch (sent.operation()) {
+    return switch (sent.operation(i)) {
       case Set -> {
         if (!"OK".equals(reply)) {
           throw new RefusedException("SET answered " + reply);

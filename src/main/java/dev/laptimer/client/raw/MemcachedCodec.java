@@ -38,7 +38,7 @@ final class MemcachedCodec implements Codec {
   @Override
   public int write(Batch batch, int i, byte[] out, int start) {
     var key = batch.key(i).bytes();
-    return switch (batch.operation()) {
+    return switch (batch.operation(i)) {
       case Set -> {
         var value = batch.value(i);
         prepareSet(value.length, batch.expirySeconds());
@@ -61,7 +61,7 @@ final class MemcachedCodec implements Codec {
 
   @Override
   public int read(Batch batch, int i, byte[] in, int from, int to) {
-    return switch (batch.operation()) {
+    return switch (batch.operation(i)) {
       case Set -> word(batch, i, in, from, to, STORED, Outcome.Done);
       case Get -> value(batch, i, in, from, to);
       case Delete ->
@@ -133,7 +133,7 @@ final class MemcachedCodec implements Codec {
     }
     var words = text(in, from, lineEnd);
     if (!words.startsWith("SERVER_ERROR ") && !words.startsWith("CLIENT_ERROR ")) {
-      throw new NotTheProtocolException("%s answered '%s'".formatted(batch.operation(), words));
+      throw new NotTheProtocolException("%s answered '%s'".formatted(batch.operation(i), words));
     }
     batch.failed(i, new RefusedException(words));
     return lineEnd + LINE_BREAK.length;

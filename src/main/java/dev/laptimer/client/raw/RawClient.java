@@ -79,8 +79,8 @@ public final class RawClient implements CacheClient {
   /** One operation outside of the timed loop. */
   private Batch answer(CacheOperation operation, Key key, byte[] value, int expirySeconds) {
     var batch = new Batch(0, 1, expirySeconds, ExpiryMethod.WithSet);
-    batch.begin(operation, System.nanoTime());
-    batch.add(0, key, value);
+    batch.begin(System.nanoTime());
+    batch.add(operation, 0, key, value);
     pipe.send(batch);
     pipe.await();
     if (batch.outcome(0) == Outcome.Failed) {

@@ -60,7 +60,7 @@ final class RedisCodec implements Codec {
   @Override
   public int write(Batch batch, int i, byte[] out, int start) {
     var key = batch.key(i).bytes();
-    return switch (batch.operation()) {
+    return switch (batch.operation(i)) {
       case Set -> {
         var value = batch.value(i);
         prepareSet(key.length, value.length, batch.expirySeconds());
@@ -112,7 +112,7 @@ final class RedisCodec implements Codec {
 
   @Override
   public int read(Batch batch, int i, byte[] in, int from, int to) {
-    return switch (batch.operation()) {
+    return switch (batch.operation(i)) {
       case Set -> word(batch, i, in, from, to, OK, null);
       case Get -> value(batch, i, in, from, to);
       case Delete -> word(batch, i, in, from, to, ONE, ZERO);
@@ -182,7 +182,7 @@ final class RedisCodec implements Codec {
     }
     var words = text(in, from, lineEnd);
     if (!words.startsWith("-")) {
-      throw new NotTheProtocolException("%s answered '%s'".formatted(batch.operation(), words));
+      throw new NotTheProtocolException("%s answered '%s'".formatted(batch.operation(i), words));
     }
     batch.failed(i, new RefusedException(words.substring(1)));
     return lineEnd + LINE_BREAK.length;

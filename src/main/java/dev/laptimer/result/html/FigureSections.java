@@ -1,6 +1,7 @@
 package dev.laptimer.result.html;
 
 import dev.laptimer.api.BenchmarkStatus.ComparisonResult;
+import dev.laptimer.api.BenchmarkStatus.MixPartFigures;
 import dev.laptimer.api.BenchmarkStatus.PhaseFigures;
 import dev.laptimer.plan.Plan;
 import dev.laptimer.result.Analysis;
@@ -16,6 +17,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** The charts of what was measured, each with its table. */
 final class FigureSections {
@@ -168,11 +170,39 @@ final class FigureSections {
       for (var result : analysis.results()) {
         result.phases().stream()
             .filter(figures -> figures.name().equals(phase.name()))
-            .map(figures -> row(result.name(), figures, retries))
+            .flatMap(figures -> rows(result.name(), figures, retries))
             .forEach(rows::add);
       }
     }
     return new Table("Medians of the rounds, and counts of all of them", true, header, rows).html();
+  }
+
+  /** A row, and of a Mix one for its reads and one for its writes. */
+  private static Stream<List<String>> rows(String arm, PhaseFigures figures, boolean retries) {
+    var whole = Stream.of(row(arm, figures, retries));
+    return figures.mix() == null
+        ? whole
+        : Stream.concat(
+            whole,
+            Stream.of(
+                row("its reads", figures.mix().reads(), retries),
+                row("its writes", figures.mix().writes(), retries)));
+  }
+
+  private static List<String> row(String name, MixPartFigures part, boolean retries) {
+    var row =
+        List.of(
+            name,
+            Format.number(part.opsPerSecond()),
+            "",
+            "",
+            micros(part.p50Micros()),
+            micros(part.p99Micros()),
+            "",
+            "",
+            "",
+            "");
+    return retries ? Stream.concat(row.stream(), Stream.of("")).toList() : row;
   }
 
   private static List<String> row(String arm, PhaseFigures figures, boolean retries) {

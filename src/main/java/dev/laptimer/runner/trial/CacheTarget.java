@@ -58,6 +58,7 @@ final class CacheTarget implements TrialTarget {
             share.items(keys.length, workload.connections()),
             clients.size(),
             plan.seed());
+    var reads = new ReadShare(plan.seed(), workload.readPercentOrDefault());
     return IntStream.range(0, clients.size())
         .mapToObj(
             i ->
@@ -68,7 +69,8 @@ final class CacheTarget implements TrialTarget {
                     keys,
                     values,
                     shares.get(i),
-                    expiry))
+                    expiry,
+                    reads))
         .toList();
   }
 

@@ -12,7 +12,9 @@ import java.util.stream.IntStream;
 /**
  * The keys of one worker in the order in which it uses them. A pass has as many operations as the
  * worker's share has keys. Sets and Deletes use each key of the share once; so do Gets, unless they
- * draw keys at random, from all keys then. All is made before the clock starts.
+ * draw keys at random, from all keys then. In a Mix both use the keys in the order of Gets; only
+ * with {@link KeyOrder#Latest} the Sets go through the share in turn, for the Gets to follow. All
+ * is made before the clock starts.
  */
 final class KeySequence {
 
@@ -28,17 +30,23 @@ final class KeySequence {
   /** The share in its order; null if that is by number. */
   private final int[] order;
 
-  /** Keys of Gets; null if they use the share. */
+  /** Keys of Gets, or how far before the key that was set last; null if they use the share. */
   private final int[] draws;
 
+  private final boolean latest;
   private int drawn;
 
-  private KeySequence(int from, int to, int[] order, int[] draws, int drawn) {
+  /** Place in the share of the key that was set last. */
+  private int set;
+
+  private KeySequence(int from, int to, int[] order, int[] draws, boolean latest, int drawn) {
     this.from = from;
     this.to = to;
     this.order = order;
     this.draws = draws;
+    this.latest = latest;
     this.drawn = drawn;
+    this.set = Math.max(0, to - from - 1);
   }
 
   /**
@@ -53,6 +61,7 @@ final class KeySequence {
           case Sequential, Shuffled -> null;
           case Uniform -> uniform(keyCount, seed);
           case Zipf -> zipf(keyCount, seed);
+          case Latest -> zipf(Math.max(1, own.size() / workers), seed);
         };
     return IntStream.range(0, workers)
         .mapToObj(
@@ -63,6 +72,7 @@ final class KeySequence {
                   part.to(),
                   order == KeyOrder.Shuffled ? shuffled(part.from(), part.to(), seed + i) : null,
                   draws,
+                  order == KeyOrder.Latest,
                   (int) ((long) DRAWS * part.from() / keyCount));
             })
         .toList();
@@ -106,12 +116,44 @@ final class KeySequence {
     return to - from;
   }
 
+  /** Number of the first key of the share. */
+  int first() {
+    return from;
+  }
+
   /** Number of the key for an operation of a pass. */
   int key(CacheOperation operation, int position) {
-    if (draws != null && operation == CacheOperation.Get) {
-      drawn = (drawn + 1) & (DRAWS - 1);
+    if (operation == CacheOperation.Get) {
+      return keyOfGet(position);
+    }
+    if (operation == CacheOperation.Set) {
+      set = position;
+    }
+    return keyOfShare(position);
+  }
+
+  /** The same for an operation of a Mix. */
+  int keyOfMix(CacheOperation operation, int position) {
+    if (latest && operation == CacheOperation.Set) {
+      set = set + 1 < size() ? set + 1 : 0;
+      return from + set;
+    }
+    return keyOfGet(position);
+  }
+
+  private int keyOfGet(int position) {
+    if (draws == null) {
+      return keyOfShare(position);
+    }
+    drawn = (drawn + 1) & (DRAWS - 1);
+    if (!latest) {
       return draws[drawn];
     }
+    int place = set - draws[drawn];
+    return from + (place < 0 ? place + size() : place);
+  }
+
+  private int keyOfShare(int position) {
     return order == null ? from + position : order[position];
   }
 }

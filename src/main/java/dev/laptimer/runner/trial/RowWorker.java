@@ -25,7 +25,7 @@ final class RowWorker implements TimedWorker, AutoCloseable {
   private final int to;
   private final Failures failures;
   private final RowReader check = this::check;
-  private final Tally untimed = new Tally();
+  private final Tally untimed = new Tally(Operation.Insert);
   private RowStatements statements;
   private boolean written;
   private long mixed;
@@ -90,10 +90,14 @@ final class RowWorker implements TimedWorker, AutoCloseable {
       Operation operation, Tally tally, boolean limited, long endNanos, BooleanSupplier stopped) {
     long start = System.nanoTime();
     for (int id = from; id < to && !stopped.getAsBoolean(); id++) {
-      boolean answered = isAnswered(operation, id, start, tally, stopped);
+      boolean read = operation == Operation.Mix && rows.reads().isRead(mixed++);
+      boolean answered = isAnswered(operation, id, read, start, tally, stopped);
       long end = System.nanoTime();
       if (answered) {
         tally.answered(end - start, 1);
+        if (operation == Operation.Mix) {
+          tally.answeredPart(read, end - start, 1);
+        }
       }
       if (limited && end - endNanos >= 0) {
         return;
@@ -103,8 +107,7 @@ final class RowWorker implements TimedWorker, AutoCloseable {
   }
 
   private boolean isAnswered(
-      Operation operation, int id, long start, Tally tally, BooleanSupplier stopped) {
-    boolean read = operation == Operation.Mix && rows.isRead(mixed++);
+      Operation operation, int id, boolean read, long start, Tally tally, BooleanSupplier stopped) {
     for (int attempt = 1; ; attempt++) {
       try {
         wrong = false;

@@ -13,14 +13,14 @@ final class Rows {
   private final String[] texts;
   private final int count;
   private final Plan.Table shape;
-  private final long seed;
+  private final ReadShare reads;
 
   Rows(Plan plan) {
     this.table = new RowTable(plan.cluster().database(), "timed_rows");
     this.texts = new Values(plan.seed(), plan.workload()).texts();
     this.count = plan.workload().keyCount();
     this.shape = plan.workload().table();
-    this.seed = plan.seed();
+    this.reads = new ReadShare(plan.seed(), shape.readPercent());
   }
 
   RowTable table() {
@@ -53,12 +53,8 @@ final class Rows {
     return Math.min(id, count - rows);
   }
 
-  /**
-   * What the operation of a Mix is: a read with the probability of the workload.
-   *
-   * @param number of the operation, other ones for each worker
-   */
-  boolean isRead(long number) {
-    return Long.remainderUnsigned(KeySpace.mix(seed, number), 100) < shape.readPercent();
+  /** What of a Mix is read. */
+  ReadShare reads() {
+    return reads;
   }
 }

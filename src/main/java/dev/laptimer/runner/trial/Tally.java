@@ -1,6 +1,9 @@
 package dev.laptimer.runner.trial;
 
+import dev.laptimer.api.Operation;
 import dev.laptimer.result.Histograms;
+import dev.laptimer.result.ResultDocument.MixPart;
+import dev.laptimer.result.ResultDocument.MixResult;
 import java.util.Map;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
@@ -20,6 +23,11 @@ final class Tally {
   private static final String OTHERS = "other errors";
 
   private final Histogram latencies = new Histogram(LOWEST_NANOS, HIGHEST_NANOS, DIGITS);
+
+  /** Of a Mix apart; null for other operations. */
+  private final Histogram reads;
+
+  private final Histogram writes;
   private final Map<String, Long> errorsByMessage = new TreeMap<>();
   private long errors;
   private long misses;
@@ -27,6 +35,12 @@ final class Tally {
   private long wrongValues;
   private long overflows;
   private long retries;
+
+  Tally(Operation operation) {
+    boolean mix = operation == Operation.Mix;
+    reads = mix ? latencies.copy() : null;
+    writes = mix ? latencies.copy() : null;
+  }
 
   /** The server answered so many operations, after so long. */
   void answered(long nanos, int operations) {
@@ -36,6 +50,11 @@ final class Tally {
     } else {
       latencies.recordValueWithCount(nanos, operations);
     }
+  }
+
+  /** So many of the answered operations of a Mix were reads, or writes. */
+  void answeredPart(boolean read, long nanos, int operations) {
+    (read ? reads : writes).recordValueWithCount(Math.min(nanos, HIGHEST_NANOS), operations);
   }
 
   void error(String message) {
@@ -68,6 +87,10 @@ final class Tally {
   /** Adds what another worker counted. */
   void add(Tally other) {
     latencies.add(other.latencies);
+    if (reads != null) {
+      reads.add(other.reads);
+      writes.add(other.writes);
+    }
     other.errorsByMessage.forEach(this::count);
     errors += other.errors;
     misses += other.misses;
@@ -119,6 +142,11 @@ final class Tally {
 
   long maxNanos() {
     return latencies.getMaxValue();
+  }
+
+  /** Reads and writes apart; null for operations that are no Mix. */
+  MixResult mix() {
+    return reads == null ? null : new MixResult(MixPart.of(reads), MixPart.of(writes));
   }
 
   /** See {@link Histograms}. */

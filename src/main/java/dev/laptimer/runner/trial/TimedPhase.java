@@ -65,7 +65,8 @@ final class TimedPhase {
           warmUp,
           null,
           null,
-          null);
+          null,
+          tally.mix());
     }
   }
 
@@ -73,7 +74,7 @@ final class TimedPhase {
    * @throws TargetFailedException if the server fails for good, or answers no operation at all
    */
   Measured run() throws InterruptedException {
-    var tally = all(workers, this::work);
+    var tally = all(phase.operation(), workers, this::work);
     if (laps.cancelled) {
       throw new TargetFailedException("the trial was cancelled");
     }
@@ -86,13 +87,14 @@ final class TimedPhase {
   }
 
   /** What all workers count, each in a thread of its own. */
-  static Tally all(List<? extends TimedWorker> workers, Function<TimedWorker, Tally> work)
+  static Tally all(
+      Operation operation, List<? extends TimedWorker> workers, Function<TimedWorker, Tally> work)
       throws InterruptedException {
     var threads = Executors.newFixedThreadPool(workers.size(), TimedPhase::thread);
     try {
       var tasks =
           workers.stream().map(worker -> (Callable<Tally>) () -> work.apply(worker)).toList();
-      var tally = new Tally();
+      var tally = new Tally(operation);
       for (var counted : threads.invokeAll(tasks)) {
         tally.add(result(counted));
       }
@@ -134,7 +136,7 @@ final class TimedPhase {
   }
 
   private Tally work(TimedWorker worker) {
-    var tally = new Tally();
+    var tally = new Tally(phase.operation());
     try {
       worker.begin(phase.operation());
       laps.arriveAndAwaitAdvance();

@@ -37,7 +37,7 @@ final class WarmUpRun {
    * @throws TargetFailedException if the server fails for good, or answers no operation at all
    */
   WarmUpResult run() throws InterruptedException {
-    var tally = TimedPhase.all(workers, this::work);
+    var tally = TimedPhase.all(operation, workers, this::work);
     if (windows.cancelled) {
       throw new TargetFailedException("the trial was cancelled");
     }
@@ -60,7 +60,7 @@ final class WarmUpRun {
   }
 
   private Tally work(TimedWorker worker) {
-    var tally = new Tally();
+    var tally = new Tally(operation);
     try {
       worker.prepare(operation, windows::isTerminated);
       worker.begin(operation);

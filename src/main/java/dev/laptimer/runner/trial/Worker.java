@@ -6,6 +6,7 @@ import dev.laptimer.client.Batch;
 import dev.laptimer.client.CacheClient.Key;
 import dev.laptimer.client.CacheOperation;
 import dev.laptimer.client.ClientErrors;
+import dev.laptimer.client.Outcome;
 import dev.laptimer.client.Pipe;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
@@ -27,17 +28,20 @@ final class Worker implements TimedWorker {
   private final Values values;
   private final KeySequence share;
   private final Expiry expiry;
+  private final ReadShare reads;
 
   /** What is done besides what is timed is counted here, and for nothing. */
-  private final Tally untimed = new Tally();
+  private final Tally untimed = new Tally(Operation.Set);
 
   private int next;
   private boolean written;
   private long writtenNanos;
+  private long mixed;
 
   /**
    * @param depth most operations of a batch
    * @param share of the keys, in the order of their use
+   * @param reads what of a Mix is read
    */
   Worker(
       Pipe pipe,
@@ -46,7 +50,8 @@ final class Worker implements TimedWorker {
       Key[] keys,
       Values values,
       KeySequence share,
-      Expiry expiry) {
+      Expiry expiry,
+      ReadShare reads) {
     this.pipe = pipe;
     this.batches =
         IntStream.range(0, pipe.connections())
@@ -57,6 +62,8 @@ final class Worker implements TimedWorker {
     this.values = values;
     this.share = share;
     this.expiry = expiry;
+    this.reads = reads;
+    this.mixed = (long) share.first() << Integer.SIZE;
   }
 
   /**
@@ -149,12 +156,7 @@ final class Worker implements TimedWorker {
 
   @Override
   public void pass(
-      Operation phaseOperation,
-      Tally tally,
-      boolean limited,
-      long endNanos,
-      BooleanSupplier stopped) {
-    var operation = CacheOperation.of(phaseOperation);
+      Operation operation, Tally tally, boolean limited, long endNanos, BooleanSupplier stopped) {
     next = 0;
     int onTheirWay = 0;
     for (var batch : batches) {
@@ -166,7 +168,7 @@ final class Worker implements TimedWorker {
     while (onTheirWay > 0) {
       var batch = pipe.await();
       long end = System.nanoTime();
-      count(batch, end, tally);
+      count(batch, operation, end, tally);
       boolean over = limited && end - endNanos >= 0;
       if (next < share.size() && !over && !stopped.getAsBoolean()) {
         send(batch, operation, end);
@@ -176,29 +178,42 @@ final class Worker implements TimedWorker {
     }
   }
 
-  private void send(Batch batch, CacheOperation operation, long start) {
-    batch.begin(operation, start);
+  private void send(Batch batch, Operation operation, long start) {
+    batch.begin(start);
     while (next < share.size() && !batch.isFull()) {
-      int key = share.key(operation, next++);
-      batch.add(key, keys[key], values.of(key));
+      add(batch, operation, next++);
     }
     pipe.send(batch);
   }
 
-  private void count(Batch batch, long end, Tally tally) {
+  private void add(Batch batch, Operation operation, int position) {
+    CacheOperation kind;
+    int key;
+    if (operation == Operation.Mix) {
+      kind = reads.isRead(mixed++) ? CacheOperation.Get : CacheOperation.Set;
+      key = share.keyOfMix(kind, position);
+    } else {
+      kind = CacheOperation.of(operation);
+      key = share.key(kind, position);
+    }
+    batch.add(kind, key, keys[key], values.of(key));
+  }
+
+  private void count(Batch batch, Operation operation, long end, Tally tally) {
     int answered = 0;
+    int answeredReads = 0;
     boolean disconnected = false;
     for (int i = 0; i < batch.size(); i++) {
       int key = batch.number(i);
       switch (batch.outcome(i)) {
         case Done -> {
           answered++;
-          done(batch.operation(), key, batch.startNanos());
+          done(batch.operation(i), key, batch.startNanos());
         }
         case Miss -> {
           answered++;
           tally.miss(expiry.isOver(key));
-          done(batch.operation(), key, batch.startNanos());
+          done(batch.operation(i), key, batch.startNanos());
         }
         case WrongValue -> {
           answered++;
@@ -209,10 +224,17 @@ final class Worker implements TimedWorker {
           disconnected |= ClientErrors.isConnectionError(batch.error(i));
         }
       }
+      if (batch.operation(i) == CacheOperation.Get && batch.outcome(i) != Outcome.Failed) {
+        answeredReads++;
+      }
     }
     if (answered > 0) {
       failures.over();
       tally.answered(end - batch.startNanos(), answered);
+      if (operation == Operation.Mix) {
+        tally.answeredPart(true, end - batch.startNanos(), answeredReads);
+        tally.answeredPart(false, end - batch.startNanos(), answered - answeredReads);
+      }
     }
     if (disconnected) {
       Failures.pause();

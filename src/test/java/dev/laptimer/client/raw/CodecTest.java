@@ -123,8 +123,8 @@ class CodecTest {
 
   private static Batch batch(CacheOperation operation, int expirySeconds) {
     var batch = new Batch(0, 1, expirySeconds, ExpiryMethod.WithSet);
-    batch.begin(operation, 0);
-    batch.add(0, Key.of("key"), bytes("value"));
+    batch.begin(0);
+    batch.add(operation, 0, Key.of("key"), bytes("value"));
     return batch;
   }
 

@@ -73,10 +73,10 @@ class RawClientTest {
         var client = new RawClient(arm("memcached", server), connections)) {
       var pipe = client.pipe(3);
       var batch = new Batch(0, 3, 0, ExpiryMethod.WithSet);
-      batch.begin(CacheOperation.Set, System.nanoTime());
-      batch.add(0, Key.of("small"), new byte[10]);
-      batch.add(1, Key.of("large"), new byte[2_000_000]);
-      batch.add(2, Key.of("after"), new byte[10]);
+      batch.begin(System.nanoTime());
+      batch.add(CacheOperation.Set, 0, Key.of("small"), new byte[10]);
+      batch.add(CacheOperation.Set, 1, Key.of("large"), new byte[2_000_000]);
+      batch.add(CacheOperation.Set, 2, Key.of("after"), new byte[10]);
       pipe.send(batch);
 
       assertThat(pipe.await()).isSameAs(batch);
@@ -132,9 +132,9 @@ class RawClientTest {
     }
 
     void send(Pipe pipe, Batch batch, CacheOperation operation) {
-      batch.begin(operation, System.nanoTime());
+      batch.begin(System.nanoTime());
       for (int i = 0; i < keys.length; i++) {
-        batch.add(i, keys[i], value);
+        batch.add(operation, i, keys[i], value);
       }
       pipe.send(batch);
     }

@@ -64,6 +64,47 @@ class KeySequenceTest {
     }
   }
 
+  @Test
+  void inAMixTheSetsUseKeysAsTheGetsDo() {
+    var gets = KeySequence.split(KeyOrder.Zipf, KEYS, ALL, 1, SEED).get(0);
+    var mixed = KeySequence.split(KeyOrder.Zipf, KEYS, ALL, 1, SEED).get(0);
+
+    for (int i = 0; i < KEYS; i++) {
+      var operation = i % 2 == 0 ? CacheOperation.Set : CacheOperation.Get;
+      assertThat(mixed.keyOfMix(operation, i)).isEqualTo(gets.key(CacheOperation.Get, i));
+    }
+  }
+
+  @Test
+  void latestReadsWhatWasSetLastMostOften() {
+    var shares = KeySequence.split(KeyOrder.Latest, KEYS, ALL, 2, SEED);
+    var keys = shares.get(1);
+    var distances = new int[KEYS / 2];
+    int latest = KEYS - 1;
+    for (int i = 0; i < 100_000; i++) {
+      if (i % 20 == 0) {
+        int set = keys.keyOfMix(CacheOperation.Set, 0);
+        assertThat(set).as("Sets go through the share in turn").isEqualTo(next(latest));
+        latest = set;
+      }
+      int key = keys.keyOfMix(CacheOperation.Get, 0);
+      assertThat(key).isBetween(KEYS / 2, KEYS - 1);
+      distances[(latest - key + KEYS / 2) % (KEYS / 2)]++;
+    }
+
+    double sum = IntStream.rangeClosed(1, KEYS / 2).mapToDouble(k -> Math.pow(k, -0.99)).sum();
+    for (int k : new int[] {1, 2, 10, 100}) {
+      double expected = 100_000 * Math.pow(k, -0.99) / sum;
+      assertThat((double) distances[k - 1])
+          .as("draws of the key that was the %d. last to be set", k)
+          .isCloseTo(expected, within(6 * Math.sqrt(expected)));
+    }
+  }
+
+  private static int next(int key) {
+    return key == KEYS - 1 ? KEYS / 2 : key + 1;
+  }
+
   private static int[] gets(KeyOrder order) {
     return pass(CacheOperation.Get)
         .apply(KeySequence.split(order, KEYS, ALL, 1, SEED).get(0))

@@ -70,8 +70,10 @@ public final class Loops {
               .get(0);
       var errors = new ClientErrors(null);
       var expiry = Expiry.of(0, ExpiryMethod.WithSet, 0, KEYS, false);
-      var worker = new Worker(ours.pipe(1), 1, errors, keys, values, share, expiry);
-      var tally = new Tally();
+      var worker =
+          new Worker(
+              ours.pipe(1), 1, errors, keys, values, share, expiry, new ReadShare(plan.seed(), 50));
+      var tally = new Tally(Operation.Get);
       for (var operation : new CacheOperation[] {CacheOperation.Set, CacheOperation.Get}) {
         Lap recorded =
             () -> worker.pass(Operation.valueOf(operation.name()), tally, false, 0, () -> false);

@@ -125,13 +125,17 @@ class RowTrialTest {
     var mix = new TrialRun(plan, 0).run().phases().get(1);
 
     assertThat(mix.operations()).isGreaterThan(20);
+    assertThat(mix.mix().reads().operations() + mix.mix().writes().operations())
+        .isEqualTo(mix.operations());
+    assertThat(mix.mix().reads().operations()).isPositive();
+    assertThat(mix.mix().writes().operations()).isPositive();
     assertThat(mix.lapNanos()).hasSize(1);
     assertThat(mix.totalNanos()).isGreaterThanOrEqualTo(1_000_000_000L);
   }
 
   @Test
   void aRowThatIsGoneIsAMissAndOneThatIsAnotherIsWrong() {
-    var tally = new Tally();
+    var tally = new Tally(Operation.Get);
     try (var worker = worker(0)) {
       worker.pass(Operation.Insert, tally, false, 0, () -> false);
       execute("DELETE FROM laptimer_0000002a.timed_rows WHERE id = 3");
@@ -146,7 +150,7 @@ class RowTrialTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 1})
   void aTransactionThatWasRolledBackForOthersIsDoneAgain(int arm) {
-    var tally = new Tally();
+    var tally = new Tally(Operation.Get);
     try (var worker = worker(arm)) {
       worker.pass(Operation.Insert, tally, false, 0, () -> false);
       failUpdates("@failed IS NULL OR @failed < 2");
@@ -158,7 +162,7 @@ class RowTrialTest {
 
   @Test
   void notForEverThough() {
-    var tally = new Tally();
+    var tally = new Tally(Operation.Get);
     try (var worker = worker(0)) {
       worker.pass(Operation.Insert, tally, false, 0, () -> false);
       failUpdates("NEW.id = 4");
@@ -172,7 +176,7 @@ class RowTrialTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 1})
   void aConnectionThatBreaksIsOpenedAnew(int arm) {
-    var tally = new Tally();
+    var tally = new Tally(Operation.Get);
     try (var worker = worker(arm);
         var admin = server.client()) {
       worker.pass(Operation.Insert, tally, false, 0, () -> false);

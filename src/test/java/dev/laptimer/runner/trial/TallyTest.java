@@ -2,6 +2,7 @@ package dev.laptimer.runner.trial;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.laptimer.api.Operation;
 import java.nio.ByteBuffer;
 import java.util.Base64;
 import java.util.zip.DataFormatException;
@@ -12,7 +13,7 @@ class TallyTest {
 
   @Test
   void operationsAreTheAnsweredAndTheFailedOnes() {
-    var tally = new Tally();
+    var tally = new Tally(Operation.Get);
     tally.answered(1_000, 1);
     tally.answered(2_000, 1);
     tally.error("Connection reset");
@@ -22,7 +23,7 @@ class TallyTest {
 
   @Test
   void aLatencyAboveTheRangeCountsAsItsEndAndAsAnOverflow() {
-    var tally = new Tally();
+    var tally = new Tally(Operation.Get);
     tally.answered(Tally.HIGHEST_NANOS * 2, 1);
 
     assertThat(tally.overflows()).isEqualTo(1);
@@ -32,7 +33,7 @@ class TallyTest {
 
   @Test
   void atMostTenDifferentErrorsAreToldApart() {
-    var tally = new Tally();
+    var tally = new Tally(Operation.Get);
     for (int i = 0; i < 100; i++) {
       tally.error("error " + i);
       tally.error("error 0");
@@ -47,9 +48,9 @@ class TallyTest {
 
   @Test
   void talliesOfWorkersAddUp() throws DataFormatException {
-    var sum = new Tally();
+    var sum = new Tally(Operation.Get);
     for (int worker = 1; worker <= 2; worker++) {
-      var tally = new Tally();
+      var tally = new Tally(Operation.Get);
       tally.answered(worker * 1_000_000L, 1);
       tally.error("Connection reset");
       tally.miss(true);

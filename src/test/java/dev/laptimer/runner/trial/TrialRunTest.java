@@ -111,6 +111,62 @@ class TrialRunTest {
 
   @ParameterizedTest
   @CsvSource({
+    "Jedis, 1, 1, Sequential",
+    "Jedis, 2, 16, Zipf",
+    "Lettuce, 2, 16, Latest",
+    "Raw, 1, 1, Uniform",
+    "Raw, 7, 16, Latest"
+  })
+  void aMixReadsAndWritesByItsShare(ClientName client, int connections, int depth, KeyOrder order)
+      throws InterruptedException {
+    try (var redis = ServerProcess.redis()) {
+      var result =
+          run(
+              Plans.of(Plans.withClient(Plans.redis(redis.port()), client, null))
+                  .connections(connections)
+                  .pipelineDepth(depth)
+                  .keyOrder(order)
+                  .readPercent(91)
+                  .expirySeconds(100)
+                  .phases(Plans.set(1), new Phase("mix", Operation.Mix, 50, 0)));
+
+      assertThat(result.failure()).isNull();
+      var mix = result.phases().get(1);
+      assertThat(List.of(mix.operations(), mix.errors(), mix.misses(), mix.wrongValues()))
+          .containsExactly(5_000L, 0L, 0L, 0L);
+      long reads = mix.mix().reads().operations();
+      // Binomial: 4,550 of 5,000; six standard deviations
+      assertThat(reads).isBetween(4_428L, 4_672L);
+      assertThat(mix.mix().writes().operations()).isEqualTo(5_000L - reads);
+      assertThat(mix.mix().reads().p50Nanos()).isBetween(1L, mix.maxNanos());
+      assertThat(mix.mix().writes().maxNanos()).isBetween(1L, mix.maxNanos());
+      assertThat(result.phases().get(0).mix()).isNull();
+      assertThat(grown(result))
+          .containsEntry("cmdstat_get_calls", reads)
+          .containsEntry("cmdstat_set_calls", 5_100L - reads);
+    }
+  }
+
+  @Test
+  void aMixReadsAndWritesMemcachedToo() throws InterruptedException {
+    try (var memcached = ServerProcess.memcached()) {
+      var result =
+          run(
+              Plans.of(Plans.memcached(memcached.port()))
+                  .readPercent(50)
+                  .expirySeconds(100)
+                  .phases(Plans.set(1), new Phase("mix", Operation.Mix, 10, 0)));
+
+      assertThat(result.failure()).isNull();
+      var mix = result.phases().get(1).mix();
+      assertThat(grown(result))
+          .containsEntry("get_hits", mix.reads().operations())
+          .containsEntry("cmd_set", 100 + mix.writes().operations());
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
     "Xmemcached, Text, 2, 1", "Xmemcached, Binary, 2, 1", "Spymemcached, Binary, 2, 1",
     "Raw, Text, 1, 1", "Raw, Text, 50, 1", "Raw, Text, 7, 16"
   })
