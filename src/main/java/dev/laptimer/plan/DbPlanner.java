@@ -64,7 +64,9 @@ public final class DbPlanner {
    * of the CRD; empty if nothing does.
    */
   public static Optional<String> problem(DbBenchmarkSpec spec) {
-    return timeProblem(spec)
+    return Rounds.pairsProblem(
+            spec, spec.targetsOrDefault().size() * spec.variantsOrDefault().size())
+        .or(() -> timeProblem(spec))
         .or(() -> routeProblem(spec))
         .or(() -> memoryProblem(spec))
         .or(

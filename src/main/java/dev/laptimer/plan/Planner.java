@@ -55,6 +55,7 @@ public final class Planner {
     return VariantRules.problem(spec)
         .or(() -> ExpiryRules.problem(spec))
         .or(() -> podsProblem(spec))
+        .or(() -> Rounds.pairsProblem(spec, spec.arms().size()))
         .or(() -> timeProblem(spec));
   }
 

@@ -1,6 +1,7 @@
 package dev.laptimer.plan;
 
 import dev.laptimer.api.BenchmarkSpec;
+import dev.laptimer.api.ComparedPairs;
 import dev.laptimer.api.Operation;
 import dev.laptimer.api.WarmUp;
 import dev.laptimer.plan.Plan.Arm;
@@ -9,11 +10,14 @@ import dev.laptimer.plan.Plan.Trial;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
 
 /** What is measured in each round, and in which order; the same for all kinds of benchmarks. */
 final class Rounds {
+
+  private static final int MAX_ARMS_OF_ALL_PAIRS = 8;
 
   private Rounds() {}
 
@@ -31,6 +35,16 @@ final class Rounds {
   /** Trials of each round, of so many arms. */
   static int trialsOfRound(BenchmarkSpec spec, int arms) {
     return hasControl(spec, arms) ? arms + 1 : arms;
+  }
+
+  /** Why not all pairs of so many arms can be compared; empty if they can, or need not. */
+  static Optional<String> pairsProblem(BenchmarkSpec spec, int arms) {
+    return spec.comparisonOrDefault().pairsOrDefault() == ComparedPairs.WithReference
+            || arms <= MAX_ARMS_OF_ALL_PAIRS
+        ? Optional.empty()
+        : Optional.of(
+            "`comparison.pairs: All` is for at most %d targets (or targets under variants), which are 28 pairs; these are %d"
+                .formatted(MAX_ARMS_OF_ALL_PAIRS, arms));
   }
 
   /** Seconds that the warm-ups of a trial take at least. */

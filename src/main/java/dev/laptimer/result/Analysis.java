@@ -47,6 +47,13 @@ public record Analysis(
         Summary.of(measured, results, comparisons, trust));
   }
 
+  /** Those of the comparisons that are with the reference; the first of all is. */
+  public List<ComparisonResult> comparedWithReference() {
+    return comparisons.stream()
+        .filter(c -> c.reference().equals(comparisons.get(0).reference()))
+        .toList();
+  }
+
   private static FailoverFigures figures(FailoverResult failover) {
     return new FailoverFigures(
         failover.acknowledgedRows(),

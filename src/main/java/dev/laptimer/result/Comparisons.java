@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.function.ToLongFunction;
 
 /**
- * Each other arm compared with the reference. In this order:
+ * Each other arm compared with the reference, or every arm with every other. In this order:
  *
  * <ol>
  *   <li>Invalid: the run is incomplete, the control differs from what it repeats, an arm read wrong
@@ -42,21 +42,21 @@ final class Comparisons {
   private Comparisons() {}
 
   static List<ComparisonResult> of(Measured measured) {
-    var others = measured.arms().stream().filter(arm -> !arm.equals(measured.reference())).toList();
-    var estimates = new HashMap<String, PairedEstimate>();
-    for (var arm : others) {
-      var logRatios = LogRatios.of(measured).of(arm, measured.reference());
+    var pairs = Pair.of(measured);
+    var estimates = new HashMap<Pair, PairedEstimate>();
+    for (var pair : pairs) {
+      var logRatios = LogRatios.of(measured).of(pair.arm(), pair.reference());
       if (logRatios.length > 0) {
-        estimates.put(arm, PairedEstimate.of(logRatios));
+        estimates.put(pair, PairedEstimate.of(logRatios));
       }
     }
     var adjusted = holm(estimates);
-    return others.stream()
+    return pairs.stream()
         .map(
-            arm ->
-                estimates.containsKey(arm)
-                    ? compare(measured, arm, estimates.get(arm), adjusted.get(arm), others.size())
-                    : notCompared(measured, arm))
+            pair ->
+                estimates.containsKey(pair)
+                    ? compare(measured, pair, estimates.get(pair), adjusted.get(pair), pairs.size())
+                    : notCompared(measured, pair))
         .toList();
   }
 
@@ -68,14 +68,14 @@ final class Comparisons {
    * Holm's step-down procedure (Scandinavian Journal of Statistics 6, 1979): the smallest p times
    * the number of comparisons, the next times one less, and so on, never decreasing.
    */
-  static Map<String, Double> holm(Map<String, PairedEstimate> estimates) {
+  static <K> Map<K, Double> holm(Map<K, PairedEstimate> estimates) {
     var ascending =
         estimates.entrySet().stream()
             .sorted(
                 Comparator.comparingDouble(
-                    (Map.Entry<String, PairedEstimate> entry) -> entry.getValue().p()))
+                    (Map.Entry<K, PairedEstimate> entry) -> entry.getValue().p()))
             .toList();
-    var adjusted = new HashMap<String, Double>();
+    var adjusted = new HashMap<K, Double>();
     double floor = 0;
     for (int i = 0; i < ascending.size(); i++) {
       double p = ascending.get(i).getValue().p() * (ascending.size() - i);
@@ -85,12 +85,13 @@ final class Comparisons {
     return adjusted;
   }
 
-  private static ComparisonResult notCompared(Measured measured, String arm) {
-    var invalid = invalid(measured, arm);
+  private static ComparisonResult notCompared(Measured measured, Pair pair) {
+    var arm = pair.arm();
+    var invalid = invalid(measured, pair);
     return new ComparisonResult(
         measured.phase().name(),
         metric(measured),
-        measured.reference(),
+        pair.reference(),
         arm,
         null,
         null,
@@ -100,7 +101,7 @@ final class Comparisons {
         "%s is not compared with %s on %s: %s"
             .formatted(
                 arm,
-                measured.reference(),
+                pair.reference(),
                 measured.phase().name(),
                 invalid.orElse("there is no round in which both were measured")),
         null,
@@ -108,15 +109,16 @@ final class Comparisons {
   }
 
   private static ComparisonResult compare(
-      Measured measured, String arm, PairedEstimate estimate, double p, int comparisons) {
+      Measured measured, Pair pair, PairedEstimate estimate, double p, int comparisons) {
+    var arm = pair.arm();
     double threshold = threshold(measured);
     var floor = NoiseFloor.of(measured);
     double atLeast = Math.max(threshold, floor.map(NoiseFloor::ratio).orElse(1.0));
-    var invalid = invalid(measured, arm);
+    var invalid = invalid(measured, pair);
     var verdict =
         invalid.isPresent()
             ? Verdict.Invalid
-            : unsteady(measured, arm).isPresent()
+            : unsteady(measured, pair).isPresent()
                 ? Verdict.Inconclusive
                 : verdict(estimate, p <= PairedEstimate.ALPHA, threshold, atLeast);
     boolean interval = !Double.isNaN(estimate.low());
@@ -130,7 +132,7 @@ final class Comparisons {
             .formatted(
                 arm,
                 ratio,
-                measured.reference(),
+                pair.reference(),
                 measured.phase().name(),
                 by(metric(measured)),
                 interval ? "95 %% interval %s to %s, %s".formatted(low, high, rounds) : rounds);
@@ -142,7 +144,7 @@ final class Comparisons {
           case Invalid -> "not a valid comparison, " + invalid.orElseThrow() + ": " + sentence;
           case Inconclusive ->
               "no verdict, "
-                  + unsteady(measured, arm)
+                  + unsteady(measured, pair)
                       .orElseGet(() -> why(estimate, p, comparisons, threshold, floor))
                   + ": "
                   + sentence;
@@ -150,7 +152,7 @@ final class Comparisons {
     return new ComparisonResult(
         measured.phase().name(),
         metric(measured),
-        measured.reference(),
+        pair.reference(),
         arm,
         ratio,
         low,
@@ -158,13 +160,15 @@ final class Comparisons {
         estimate.rounds(),
         verdict,
         message,
-        null,
-        null);
+        Double.isNaN(estimate.minimumDetectable())
+            ? null
+            : Format.plain(100 * (estimate.minimumDetectable() - 1), 2),
+        Format.plain(p, 2));
   }
 
-  private static Optional<String> unsteady(Measured measured, String arm) {
-    return WarmUps.unsteady(measured, measured.reference())
-        .or(() -> WarmUps.unsteady(measured, arm));
+  private static Optional<String> unsteady(Measured measured, Pair pair) {
+    return WarmUps.unsteady(measured, pair.reference())
+        .or(() -> WarmUps.unsteady(measured, pair.arm()));
   }
 
   /** The ratio, above 1, from which a difference counts. */
@@ -241,7 +245,8 @@ final class Comparisons {
   }
 
   /** What makes the comparison meaningless, if something does. */
-  static Optional<String> invalid(Measured measured, String arm) {
+  static Optional<String> invalid(Measured measured, Pair pair) {
+    var arm = pair.arm();
     var outcome = measured.document().outcome();
     if (!outcome.complete()) {
       return Optional.of("the run is incomplete (" + outcome.reason() + ")");
@@ -250,7 +255,7 @@ final class Comparisons {
     if (differing.isPresent()) {
       return differing.map(NoiseFloor::sentence);
     }
-    for (var side : List.of(arm, measured.reference())) {
+    for (var side : List.of(arm, pair.reference())) {
       long wrong = measured.allPhases(side).mapToLong(PhaseResult::wrongValues).sum();
       if (wrong > 0) {
         return Optional.of("%s gave %s".formatted(side, Format.count(wrong, "wrong value")));
@@ -262,7 +267,7 @@ final class Comparisons {
       }
     }
     double ours = share(measured, arm, PhaseResult::misses);
-    double theirs = share(measured, measured.reference(), PhaseResult::misses);
+    double theirs = share(measured, pair.reference(), PhaseResult::misses);
     return Math.abs(ours - theirs) <= MAX_MISS_DIFFERENCE
         ? Optional.empty()
         : Optional.of(
@@ -271,7 +276,7 @@ final class Comparisons {
                     arm,
                     Format.percent(ours),
                     measured.isOfTables() ? "rows" : "keys",
-                    measured.reference(),
+                    pair.reference(),
                     Format.percent(theirs)));
   }
 

@@ -58,10 +58,10 @@ final class Figures {
         measured.trials(arm.name()).size(),
         phases,
         opsPerCurrencyUnit(measured, arm),
-        null,
-        null,
-        null,
-        null,
+        NetworkFloors.of(measured.document(), arm.name()).orElse(null),
+        phases.isEmpty() ? null : Bottlenecks.of(measured, arm.name()),
+        Bottlenecks.ceiling(measured, arm.name()).map(Math::round).orElse(null),
+        ServerCosts.of(measured.trials(arm.name())).orElse(null),
         null);
   }
 

@@ -154,10 +154,9 @@ final class SettingText {
             preflight.map(ResultDocument.Preflight::tlsProtocol).orElse(null),
             server.image(),
             server.nodeName() == null ? null : "node " + server.nodeName(),
-            preflight
-                .filter(p -> p.pingP50Micros() != null)
-                .map(p -> "bare round trip " + p.pingP50Micros() + " us")
-                .orElse(null));
+            result.network() == null
+                ? null
+                : NetworkFloors.words(result.network(), micros -> Format.number(micros) + " us"));
   }
 
   /** Where not all were measured by the same: which runtime measured which. */

@@ -34,7 +34,7 @@ final class StatusSize {
           StatusSize::withShortTexts,
           StatusSize::comparedPhaseOnly,
           StatusSize::gravestChecksOnly,
-          StatusSize::withoutPods);
+          StatusSize::withoutPodsAndWay);
 
   private StatusSize() {}
 
@@ -117,7 +117,7 @@ final class StatusSize {
         status.conditions());
   }
 
-  private static BenchmarkStatus withoutPods(BenchmarkStatus status) {
+  private static BenchmarkStatus withoutPodsAndWay(BenchmarkStatus status) {
     return mapResults(
         status,
         result ->
@@ -131,10 +131,10 @@ final class StatusSize {
                 result.trials(),
                 result.phases(),
                 result.opsPerCurrencyUnit(),
-                result.network(),
+                null,
                 result.bottleneck(),
-                result.ceilingOpsPerSecond(),
-                result.serverCost(),
+                null,
+                null,
                 result.rowBytes()));
   }
 

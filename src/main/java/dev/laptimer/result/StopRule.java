@@ -26,20 +26,17 @@ public final class StopRule {
     if (comparison.untilIntervalPercent() == null) {
       return false;
     }
-    var others =
-        plan.arms().stream()
-            .map(Plan.Arm::name)
-            .filter(arm -> !arm.equals(spec.referenceOrDefault()))
-            .toList();
-    if (others.isEmpty()) {
+    var arms = plan.arms().stream().map(Plan.Arm::name).toList();
+    var pairs = Pair.of(spec, arms, spec.referenceOrDefault());
+    if (pairs.isEmpty()) {
       return false;
     }
-    int needed = PairedEstimate.roundsNeeded(others.size());
+    int needed = PairedEstimate.roundsNeeded(pairs.size());
     double width = 1 + comparison.untilIntervalPercent() / 100.0;
     var logRatios =
         new LogRatios(trials, spec.comparedPhaseOrDefault(), comparison.metricOrDefault());
-    return others.stream()
-        .map(arm -> logRatios.of(arm, spec.referenceOrDefault()))
+    return pairs.stream()
+        .map(pair -> logRatios.of(pair.arm(), pair.reference()))
         .allMatch(rounds -> rounds.length >= needed && isNarrow(PairedEstimate.of(rounds), width));
   }
 

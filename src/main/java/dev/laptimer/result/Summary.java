@@ -58,6 +58,7 @@ final class Summary {
   private static String compared(Measured measured, List<ComparisonResult> comparisons) {
     var byRatio =
         comparisons.stream()
+            .filter(c -> c.reference().equals(measured.reference()))
             .sorted(
                 Comparator.comparingDouble(
                     (ComparisonResult c) -> c.ratio() == null ? 0 : -Double.parseDouble(c.ratio())))
@@ -67,7 +68,9 @@ final class Summary {
         first.low() == null ? "" : " (95 %% %s to %s)".formatted(first.low(), first.high());
     var why =
         first.verdict() == Verdict.Invalid
-            ? Comparisons.invalid(measured, first.arm()).map(text -> ": " + text).orElse("")
+            ? Comparisons.invalid(measured, new Pair(first.reference(), first.arm()))
+                .map(text -> ": " + text)
+                .orElse("")
             : "";
     var parts = new ArrayList<String>();
     parts.add(

@@ -3,9 +3,11 @@ package dev.laptimer.result;
 import dev.laptimer.api.BenchmarkStatus.MixPartFigures;
 import dev.laptimer.api.BenchmarkStatus.PhaseFigures;
 import dev.laptimer.api.BenchmarkStatus.Result;
+import dev.laptimer.api.Bottleneck;
 import dev.laptimer.plan.Plan;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -86,7 +88,40 @@ public final class Tables {
         + leftSecond(new TextTable(header, rows)).render(WIDTH)
         + ExpiryFigures.lines(document.plan(), results)
         + warmUps(results)
+        + limits(results)
         + withPrice;
+  }
+
+  /** What kept each target from more, and what it cost the server. */
+  private static String limits(List<Result> results) {
+    return results.stream()
+        .filter(
+            result ->
+                result.bottleneck() != Bottleneck.Unknown
+                    || result.ceilingOpsPerSecond() != null
+                    || result.serverCost() != null)
+        .map(
+            result ->
+                Stream.of(
+                        "%s: bottleneck %s".formatted(result.name(), result.bottleneck()),
+                        result.ceilingOpsPerSecond() == null
+                            ? null
+                            : "its client reaches %s/s at a server that does nothing"
+                                .formatted(Format.rate(result.ceilingOpsPerSecond())),
+                        result.serverCost() == null
+                                || result.serverCost().commandsPerOperation() == null
+                            ? null
+                            : "%s commands for each operation"
+                                .formatted(result.serverCost().commandsPerOperation()),
+                        result.serverCost() == null
+                                || result.serverCost().cpuMicrosPerOperation() == null
+                            ? null
+                            : "%s us of the server's CPU"
+                                .formatted(result.serverCost().cpuMicrosPerOperation()))
+                    .filter(Objects::nonNull)
+                    .collect(Collectors.joining(", ")))
+        .map(line -> TextTable.wrap(line, WIDTH, "  "))
+        .collect(Collectors.joining());
   }
 
   private static String warmUps(List<Result> results) {

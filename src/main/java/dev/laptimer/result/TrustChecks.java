@@ -36,6 +36,7 @@ final class TrustChecks {
                 PlacementChecks.of(measured),
                 FailoverText.checks(measured.document()),
                 WarmUps.checks(measured),
+                Bottlenecks.checks(measured),
                 control(measured),
                 plan(measured))
             .flatMap(List::stream)
@@ -116,7 +117,7 @@ final class TrustChecks {
               null,
               "the run ended before its last trial: " + document.outcome().message()));
     }
-    int needed = PairedEstimate.roundsNeeded(Math.max(1, plan.arms().size() - 1));
+    int needed = PairedEstimate.roundsNeeded(Math.max(1, Pair.of(measured).size()));
     if (plan.arms().size() > 1 && plan.rounds() < needed) {
       checks.add(
           new Check(

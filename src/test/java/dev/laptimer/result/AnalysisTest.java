@@ -3,9 +3,11 @@ package dev.laptimer.result;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.laptimer.api.BenchmarkStatus.ClientInfo;
+import dev.laptimer.api.BenchmarkStatus.NetworkFloor;
 import dev.laptimer.api.BenchmarkStatus.PhaseFigures;
 import dev.laptimer.api.BenchmarkStatus.Result;
 import dev.laptimer.api.BenchmarkStatus.ServerInfo;
+import dev.laptimer.api.Bottleneck;
 import dev.laptimer.api.CacheBenchmarkSpec.Keys;
 import dev.laptimer.api.CacheBenchmarkSpec.Phase;
 import dev.laptimer.api.CacheBenchmarkSpec.Workload;
@@ -124,8 +126,8 @@ class AnalysisTest {
                         null,
                         null)),
                 "1510000000",
-                null,
-                null,
+                new NetworkFloor(21L, 55L, 310L, null),
+                Bottleneck.Network,
                 null,
                 null,
                 null));

@@ -64,8 +64,8 @@ class ComparisonsTest {
                 Faster,
                 "memcached is 1.40 times as fast as redis on get (95 % interval 1.37 to 1.42, 10"
                     + " rounds)",
-                null,
-                null));
+                "2.4",
+                "0.0020"));
   }
 
   @Test
@@ -84,8 +84,8 @@ class ComparisonsTest {
                 Inconclusive,
                 "no verdict, it needs 6 rounds in which both were measured: memcached is 1.40 times"
                     + " as fast as redis on get (5 rounds)",
-                null,
-                null));
+                "5.2",
+                "0.063"));
   }
 
   @Test

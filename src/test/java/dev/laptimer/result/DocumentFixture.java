@@ -6,6 +6,7 @@ import dev.laptimer.api.CacheBenchmarkSpec.Server;
 import dev.laptimer.api.CacheBenchmarkSpec.Target;
 import dev.laptimer.api.CacheBenchmarkSpec.Workload;
 import dev.laptimer.api.ClientName;
+import dev.laptimer.api.ComparedPairs;
 import dev.laptimer.api.Comparison;
 import dev.laptimer.api.EngineName;
 import dev.laptimer.api.Metric;
@@ -138,7 +139,7 @@ public final class DocumentFixture {
             thresholdPercent,
             comparison.control(),
             comparison.untilIntervalPercent(),
-            null);
+            comparison.pairs());
     return this;
   }
 
@@ -154,6 +155,20 @@ public final class DocumentFixture {
     return this;
   }
 
+  /** Says which are compared with which. */
+  public DocumentFixture pairs(ComparedPairs pairs) {
+    comparison =
+        new Comparison(
+            comparison.reference(),
+            comparison.phase(),
+            comparison.metric(),
+            comparison.thresholdPercent(),
+            comparison.control(),
+            comparison.untilIntervalPercent(),
+            pairs);
+    return this;
+  }
+
   private Comparison with(Boolean control, Integer untilIntervalPercent) {
     return new Comparison(
         comparison.reference(),
@@ -162,7 +177,7 @@ public final class DocumentFixture {
         comparison.thresholdPercent(),
         control,
         untilIntervalPercent,
-        null);
+        comparison.pairs());
   }
 
   /** Warms each phase of a target up, steady in the end in all trials but so many. */

@@ -3,6 +3,7 @@ package dev.laptimer.result.html;
 import dev.laptimer.api.BenchmarkStatus.ComparisonResult;
 import dev.laptimer.api.BenchmarkStatus.MixPartFigures;
 import dev.laptimer.api.BenchmarkStatus.PhaseFigures;
+import dev.laptimer.api.BenchmarkStatus.Result;
 import dev.laptimer.plan.Plan;
 import dev.laptimer.result.Analysis;
 import dev.laptimer.result.Format;
@@ -58,7 +59,7 @@ final class FigureSections {
                     : ", and within the dotted lines, %s %%, %s differs from itself when it is measured twice in each round"
                         .formatted(noise, document.plan().control().of()));
     var rows =
-        comparisons.stream()
+        analysis.comparedWithReference().stream()
             .filter(comparison -> comparison.ratio() != null)
             .map(comparison -> new RatioChart.Row(comparison, series(comparison.arm())))
             .toList();
@@ -81,7 +82,15 @@ final class FigureSections {
                 new Table(
                         "Comparisons",
                         false,
-                        List.of("target", "ratio", "95 % interval", "rounds", "verdict"),
+                        List.of(
+                            "target",
+                            "compared with",
+                            "ratio",
+                            "95 % interval",
+                            "rounds",
+                            "p after Holm",
+                            "seen from",
+                            "verdict"),
                         comparisons.stream().map(FigureSections::row).toList())
                     .html())
             .add(
@@ -99,9 +108,14 @@ final class FigureSections {
   private static List<String> row(ComparisonResult comparison) {
     return List.of(
         comparison.arm(),
+        comparison.reference(),
         comparison.ratio() == null ? "-" : comparison.ratio(),
         comparison.low() == null ? "-" : comparison.low() + " to " + comparison.high(),
         Format.number(comparison.rounds()),
+        comparison.p() == null ? "-" : comparison.p(),
+        comparison.minimumDetectablePercent() == null
+            ? "-"
+            : comparison.minimumDetectablePercent() + " %",
         Words.verdict(comparison.verdict()));
   }
 
@@ -141,7 +155,39 @@ final class FigureSections {
         : Optional.of(
             section("Operations a second", "Each dot is one round, the line is their median.")
                 .add(side(figures))
-                .add(figuresTable()));
+                .add(figuresTable(), limitsTable()));
+  }
+
+  private Element limitsTable() {
+    return new Table(
+            "What kept each target from more in %s, and what it cost the server"
+                .formatted(document.spec().comparedPhaseOrDefault()),
+            false,
+            List.of(
+                "target",
+                "bottleneck",
+                "its client at a server that does nothing",
+                "commands an operation",
+                "server CPU an operation"),
+            analysis.results().stream()
+                .filter(result -> result.bottleneck() != null)
+                .map(FigureSections::limits)
+                .toList())
+        .html();
+  }
+
+  private static List<String> limits(Result result) {
+    var cost = result.serverCost();
+    return List.of(
+        result.name(),
+        result.bottleneck().name(),
+        result.ceilingOpsPerSecond() == null
+            ? "unknown"
+            : Format.rate(result.ceilingOpsPerSecond()) + "/s",
+        cost == null || cost.commandsPerOperation() == null ? "-" : cost.commandsPerOperation(),
+        cost == null || cost.cpuMicrosPerOperation() == null
+            ? "-"
+            : cost.cpuMicrosPerOperation() + " us");
   }
 
   private Element figuresTable() {

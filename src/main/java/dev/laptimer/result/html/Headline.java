@@ -50,7 +50,7 @@ record Headline(String tone, String title, List<String> sentences) {
     if (analysis.trust().level() == TrustLevel.None) {
       return new Headline("bad", "These figures cannot be trusted", errors(analysis));
     }
-    var comparisons = analysis.comparisons();
+    var comparisons = analysis.comparedWithReference();
     if (comparisons.isEmpty()) {
       return new Headline("good", analysis.summary(), List.of());
     }

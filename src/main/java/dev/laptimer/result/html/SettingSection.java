@@ -7,6 +7,7 @@ import dev.laptimer.api.Documents;
 import dev.laptimer.plan.Plan;
 import dev.laptimer.result.Analysis;
 import dev.laptimer.result.Format;
+import dev.laptimer.result.NetworkFloors;
 import dev.laptimer.result.PodShares;
 import dev.laptimer.result.ResultDocument;
 import dev.laptimer.result.ResultDocument.Preflight;
@@ -47,7 +48,7 @@ final class SettingSection {
     return new Table(
             "Targets",
             false,
-            List.of("target", "server", "client", "address", "bare round trip", "runs on"),
+            List.of("target", "server", "client", "address", "network", "runs on"),
             analysis.results().stream().map(result -> target(document, result)).toList())
         .html();
   }
@@ -67,10 +68,9 @@ final class SettingSection {
             + ":"
             + arm.port()
             + preflight.map(Preflight::tlsProtocol).map(tls -> ", " + tls).orElse(""),
-        preflight
-            .map(Preflight::pingP50Micros)
-            .map(micros -> Words.duration(micros * 1e3))
-            .orElse("unknown"),
+        result.network() == null
+            ? "unknown"
+            : NetworkFloors.words(result.network(), micros -> Words.duration(micros * 1e3)),
         listed(
             server.nodeName() == null ? null : "node " + server.nodeName(),
             server.image(),

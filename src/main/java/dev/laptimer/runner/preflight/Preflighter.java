@@ -41,6 +41,7 @@ final class Preflighter {
   private String tlsProtocol;
   private String tlsCipher;
   private Long connectMicros;
+  private Long tlsHandshakeMicros;
   private RoundTrips roundTrips;
   private Map<String, String> serverSettings;
 
@@ -97,8 +98,10 @@ final class Preflighter {
         connectMicros = micros(System.nanoTime() - start);
         return socket;
       }
+      long connected = System.nanoTime();
+      connectMicros = micros(connected - start);
       var secure = secure(socket, tls, errors);
-      connectMicros = micros(System.nanoTime() - start);
+      tlsHandshakeMicros = micros(System.nanoTime() - connected);
       tlsProtocol = secure.getSession().getProtocol();
       tlsCipher = secure.getSession().getCipherSuite();
       return secure;
@@ -199,7 +202,7 @@ final class Preflighter {
         roundTrips == null ? null : roundTrips.p99Micros(),
         serverSettings,
         failure,
-        null,
+        tlsHandshakeMicros,
         null);
   }
 }
