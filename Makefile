@@ -38,6 +38,24 @@ image: $(image_tar) ## write the container image to target/laptimer-image.tar (B
 target/jre.tar: scripts/jre-base
 	scripts/jre-base $@
 
+# The same jars upon a Java 17 of this machine, to compare runtimes; without an AOT cache, which is for the operator.
+# In the end-to-end tests only: empty leaves it out.
+OTHER_RUNTIME ?= 17
+other_image_tar := target/laptimer-other-image.tar
+# Its name once it is made; jib-image.json names the first image also when that is made anew
+other_image_of_tar = $$(sed 's/.*"image":"\([^"]*\)".*/\1/' target/jib-other-image.json)
+other_image = $$(sed 's/.*"image":"\([^"]*\)".*/\1/' target/jib-image.json)-java$(OTHER_RUNTIME)
+
+target/jre$(OTHER_RUNTIME).tar: scripts/jre-base
+	RELEASE=$(OTHER_RUNTIME) scripts/jre-base $@
+
+$(other_image_tar): $(image_tar) target/jre$(OTHER_RUNTIME).tar
+	mkdir -p target/no-aot
+	$(MVN) jib:buildTar -Djib.base=tar://$(CURDIR)/target/jre$(OTHER_RUNTIME).tar -Djib.aot=target/no-aot \
+	  -Djib.to.image=$(other_image) -Djib.outputPaths.tar=$@ \
+	  -Djib.outputPaths.imageJson=target/jib-other-image.json -Djib.outputPaths.imageId=target/jib-other-image.id \
+	  -Djib.outputPaths.digest=target/jib-other-image.digest
+
 # Twice jib: once to train the AOT cache on the very jars of the image, once with the cache in it.
 $(image_tar): $(sources) $(if $(BASE),,target/jre.tar) $(if $(BASE)$(IMAGE),always) $(wildcard src/test/java/dev/laptimer/image/*.java) Makefile
 	rm -rf target/aot && mkdir -p target/aot/app
@@ -67,13 +85,15 @@ k8s: test-classes ## make the plain manifests in k8s/ from the chart, and the ch
 	mkdir -p k8s helm/files/crds
 	$(call test_java,dev.laptimer.chart.PlainManifests)
 
-e2e-install: $(image_tar) test-classes ## install the image and the chart into the cluster of KUBECONFIG (LOAD=, ENGINE_IMAGES=)
+e2e-install: $(image_tar) $(if $(OTHER_RUNTIME),$(other_image_tar)) test-classes ## install the image and the chart into the cluster of KUBECONFIG (LOAD=, ENGINE_IMAGES=)
 	@[ -n "$$KUBECONFIG" ] || { echo "make $@: set KUBECONFIG to the kubeconfig of a test cluster" >&2; exit 2; }
 	$(LOAD) $(image_tar)
+	$(if $(OTHER_RUNTIME),$(LOAD) $(other_image_tar))
 	$(call test_java,-Dlaptimer.images="$(ENGINE_IMAGES)" dev.laptimer.e2e.Install) $(NAMESPACE)
 
 e2e: e2e-install ## run the end-to-end tests on the cluster of KUBECONFIG, installing first (LOSE_NODE=, RESTORE_NODE=)
-	OPERATOR_NAMESPACE=$(NAMESPACE) OTHER_GALERA_IMAGE=$(OTHER_GALERA_IMAGE) scripts/e2e -Dlaptimer.images="$(ENGINE_IMAGES)"
+	OPERATOR_NAMESPACE=$(NAMESPACE) OTHER_GALERA_IMAGE=$(OTHER_GALERA_IMAGE) \
+	  OTHER_RUNTIME_IMAGE=$(if $(OTHER_RUNTIME),$(other_image_of_tar)) scripts/e2e -Dlaptimer.images="$(ENGINE_IMAGES)"
 
 # Rounds of make bench, and parts of names of the pairs to measure (empty: all), for instance PAIRS="redis-benchmark"
 ROUNDS ?= 10

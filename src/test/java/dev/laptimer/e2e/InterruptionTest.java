@@ -36,6 +36,22 @@ class InterruptionTest {
   }
 
   @Test
+  void oneOfSeveralRunnerPodsDeletedIsFollowedByOneRetryOfTheWholeRun(Space space) {
+    var benchmark =
+        space.benchmark(
+            Manifests.slow(REDIS, 15)
+                .replace("expiry:", "connections: 2, expiry:")
+                .replace("rounds:", "runner: {pods: 2}, rounds:"));
+    var first = running(benchmark, 1);
+
+    CLIENT.resource(runnerPod(space, first.run().jobName(), 1)).withGracePeriod(0).delete();
+
+    var status = benchmark.awaitFinished();
+    assertRetried(benchmark, status);
+    assertThat(status.results().get(0).phases()).allMatch(phase -> phase.pods().size() == 2);
+  }
+
+  @Test
   void aSecondInterruptionIsTheEnd(Space space) {
     var benchmark = space.benchmark(Manifests.slow(REDIS, 60));
     for (int number = 1; number <= 2; number++) {
@@ -84,6 +100,13 @@ class InterruptionTest {
   }
 
   static Pod runnerPod(Space space, String jobName) {
+    return runnerPod(space, jobName, 0);
+  }
+
+  /**
+   * @param index of the pod; counts where there are several
+   */
+  private static Pod runnerPod(Space space, String jobName, int index) {
     return CLIENT
         .pods()
         .inNamespace(space.name())
@@ -93,6 +116,13 @@ class InterruptionTest {
         .stream()
         .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null)
         .filter(pod -> "Running".equals(pod.getStatus().getPhase()))
+        .filter(
+            pod ->
+                Integer.toString(index)
+                    .equals(
+                        pod.getMetadata()
+                            .getLabels()
+                            .getOrDefault("batch.kubernetes.io/job-completion-index", "0")))
         .findFirst()
         .orElse(null);
   }

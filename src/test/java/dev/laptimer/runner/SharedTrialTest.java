@@ -11,6 +11,7 @@ import dev.laptimer.result.ResultDocument;
 import dev.laptimer.result.ResultDocument.PhaseResult;
 import dev.laptimer.result.ResultDocument.PodResult;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -81,7 +82,7 @@ class SharedTrialTest {
                       .write((Agents.READY + "\n").getBytes(StandardCharsets.UTF_8));
                   lead.getInputStream().read();
                 } catch (IOException e) {
-                  throw new java.io.UncheckedIOException(e);
+                  throw new UncheckedIOException(e);
                 }
               });
 
@@ -152,7 +153,7 @@ class SharedTrialTest {
           try {
             new Agent(plan, TOKEN).serve(port);
           } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
           }
         });
   }

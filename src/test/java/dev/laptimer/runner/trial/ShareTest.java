@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.laptimer.runner.trial.Share.Range;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -29,7 +30,7 @@ class ShareTest {
         .containsExactly(new Range(10, 13), new Range(13, 16), new Range(16, 20));
   }
 
-  private static List<Range> ranges(int count, java.util.function.IntFunction<Range> range) {
+  private static List<Range> ranges(int count, IntFunction<Range> range) {
     return IntStream.range(0, count).mapToObj(range).toList();
   }
 }
