@@ -72,5 +72,6 @@ class ArchitectureTest {
           .resideInAPackage("dev.laptimer.operator..")
           .should()
           .dependOnClassesThat()
-          .resideInAnyPackage("redis.clients..", "io.lettuce..", "net.spy..", "net.rubyeye..");
+          .resideInAnyPackage(
+              "redis.clients..", "io.lettuce..", "net.spy..", "net.rubyeye..", "com.mongodb..");
 }

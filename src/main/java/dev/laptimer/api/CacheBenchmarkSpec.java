@@ -47,11 +47,11 @@ import java.util.Optional;
         "has(self.variants) || !has(self.workload) || !has(self.workload.pipelineDepth)"
             + " || self.workload.pipelineDepth == 1"
             + " || self.targets.all(t, has(t.client)"
-            + " ? t.client in ['Jedis', 'Lettuce', 'Raw'] : t.engine != 'Memcached')",
+            + " ? t.client in ['Jedis', 'Lettuce', 'Raw'] : t.engine in ['Redis', 'Valkey'])",
     message =
         "`workload.pipelineDepth` above 1 needs clients that can send several operations together: Jedis, Lettuce or"
-            + " Raw; Spymemcached (the default for Memcached) and Xmemcached wait for each answer, so give a Memcached"
-            + " target the client 'Raw'")
+            + " Raw; Spymemcached (the default for Memcached), Xmemcached and MongoDriver wait for each answer, so give a"
+            + " Memcached target the client 'Raw'")
 public record CacheBenchmarkSpec(
     @JsonPropertyDescription("What is compared, 1 to 16 targets, in the order of the tables.")
         @Required
@@ -136,10 +136,11 @@ public record CacheBenchmarkSpec(
   @ValidationRule(
       value =
           "!has(self.client) || self.client in (self.engine == 'Memcached'"
-              + " ? ['Spymemcached', 'Xmemcached', 'Raw'] : ['Jedis', 'Lettuce', 'Raw'])",
+              + " ? ['Spymemcached', 'Xmemcached', 'Raw'] : self.engine == 'MongoDB'"
+              + " ? ['MongoDriver'] : ['Jedis', 'Lettuce', 'Raw'])",
       message =
           "`client` must fit `engine`: 'Jedis', 'Lettuce' or 'Raw' for Redis and Valkey, 'Spymemcached', 'Xmemcached'"
-              + " or 'Raw' for Memcached")
+              + " or 'Raw' for Memcached, 'MongoDriver' for MongoDB")
   @ValidationRule(
       value =
           "!has(self.protocol)"
@@ -169,6 +170,12 @@ public record CacheBenchmarkSpec(
       message =
           "`endpoint.auth` must be absent for Memcached with the clients 'Xmemcached' and 'Raw', which do not log in;"
               + " Spymemcached does (SASL)")
+  @ValidationRule(
+      value =
+          "self.engine == 'MongoDB' || !has(self.server) || !has(self.server.config)"
+              + " || self.server.config.all(name, name == name.lowerAscii())",
+      message =
+          "`server.config` must have names in lower-case letters, digits and '-', as Redis, Valkey and Memcached have them")
   public record Target(
       @JsonPropertyDescription(
               "Name of the target in tables, results and object names. Example: redis.")
@@ -176,12 +183,14 @@ public record CacheBenchmarkSpec(
           @Size(min = 1, max = 20)
           @ValidationRule(value = Rules.NAME, message = Rules.NAME_MESSAGE)
           String name,
-      @JsonPropertyDescription("Server product: Redis, Valkey or Memcached.") @Required
+      @JsonPropertyDescription(
+              "Server product: Redis, Valkey, Memcached or MongoDB, the last as a key-value store.")
+          @Required
           EngineName engine,
       @JsonPropertyDescription(
               "Driver library that talks to it: Jedis or Lettuce (Redis, Valkey), Spymemcached or Xmemcached (Memcached),"
-                  + " or Raw for any, Laptimer's own: the least that can be done for a checked answer, one thread for all"
-                  + " connections. Default: Jedis or Spymemcached.")
+                  + " or Raw for any of the three, Laptimer's own: the least that can be done for a checked answer, one thread"
+                  + " for all connections; MongoDriver (MongoDB). Default: Jedis, Spymemcached or MongoDriver.")
           ClientName client,
       @JsonPropertyDescription(
               "Protocol between Memcached and Spymemcached or Xmemcached: Text or Binary. Default: Text, or Binary where"
@@ -228,23 +237,24 @@ public record CacheBenchmarkSpec(
           String image,
       @JsonPropertyDescription(
               "Requests and limits of the server's container. Default: requests of 250m CPU and 256Mi memory, limit of"
-                  + " 256Mi memory, no CPU limit (a limit throttles and spoils latencies).")
+                  + " 256Mi memory (for MongoDB 768Mi), no CPU limit (a limit throttles and spoils latencies).")
           ResourceRequirements resources,
       @JsonPropertyDescription(
               "Settings in the engine's own words, as its configuration file or command line has them, at most 64."
-                  + " Example for Redis: {maxmemory: 100mb}; for Memcached: {memory-limit: \"256\"}.")
+                  + " Example for Redis: {maxmemory: 100mb}; for Memcached: {memory-limit: \"256\"}; for MongoDB:"
+                  + " {wiredTigerCacheSizeGB: \"0.5\"}.")
           @Size(max = 64)
           @ValidationRule(
-              value = "self.all(name, name.matches('^[a-z][-a-z0-9]{0,63}$'))",
+              value = "self.all(name, name.matches('^[A-Za-z][-A-Za-z0-9]{0,63}$'))",
               message =
-                  "its names must be lower-case letters, digits and '-', as in the engine's configuration file, without leading '-'")
+                  "its names must be letters, digits and '-', as in the engine's configuration file, without leading '-'")
           @ValidationRule(
               value =
                   "!self.exists(name, name in ['bind', 'daemonize', 'dir', 'listen', 'port', 'udp-port', 'requirepass',"
-                      + " 'tls-port', 'unixsocket'])",
+                      + " 'tls-port', 'unixsocket', 'dbpath', 'config', 'fork', 'logpath', 'replSet'])",
               message =
-                  "must not have 'bind', 'daemonize', 'dir', 'listen', 'port', 'udp-port', 'requirepass', 'tls-port' or"
-                      + " 'unixsocket': where the server listens and keeps its data is Laptimer's part")
+                  "must not have 'bind', 'daemonize', 'dir', 'listen', 'port', 'udp-port', 'requirepass', 'tls-port',"
+                      + " 'unixsocket', 'dbpath', 'config', 'fork', 'logpath' or 'replSet': where the server listens and keeps its data is Laptimer's part")
           Map<String, String> config,
       @JsonPropertyDescription(
               "A volume for the server's data. Default: none, the data is in memory.")
@@ -290,8 +300,8 @@ public record CacheBenchmarkSpec(
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record Auth(
       @JsonPropertyDescription(
-              "Secret with key password and, for a user of its own (a Redis ACL user, a Memcached SASL user), key"
-                  + " username.")
+              "Secret with key password and, for a user of its own (a Redis ACL user, a Memcached SASL user; always for"
+                  + " MongoDB, by SCRAM against the database admin), key username.")
           @Required
           SecretRef secretRef) {}
 
@@ -480,7 +490,8 @@ public record CacheBenchmarkSpec(
   public record Expiry(
       @JsonPropertyDescription(
               "Seconds that a key lives after its Set, 0 to 2592000 (30 days, the most that Memcached takes as a"
-                  + " duration); 0 for ever. Default: 20.")
+                  + " duration); 0 for ever. MongoDB deletes about once a minute, so that a key may live a minute longer. Default:"
+                  + " 20.")
           @Min(0)
           @Max(2592000)
           Integer seconds,

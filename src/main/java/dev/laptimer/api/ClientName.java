@@ -10,6 +10,9 @@ public enum ClientName {
   Xmemcached,
   Raw,
 
+  /** The MongoDB driver for Java, synchronous. */
+  MongoDriver,
+
   /** MariaDB Connector/J. */
   MariaDbConnectorJ,
 
@@ -18,7 +21,7 @@ public enum ClientName {
 
   /** What can talk to a cache. */
   public static final List<ClientName> OF_CACHES =
-      List.of(Jedis, Lettuce, Spymemcached, Xmemcached, Raw);
+      List.of(Jedis, Lettuce, Spymemcached, Xmemcached, Raw, MongoDriver);
 
   /** What can talk to a database. */
   public static final List<ClientName> OF_DATABASES = List.of(MariaDbConnectorJ, MySqlConnectorJ);
@@ -28,6 +31,7 @@ public enum ClientName {
     return switch (engine) {
       case Redis, Valkey -> Jedis;
       case Memcached -> Spymemcached;
+      case MongoDB -> MongoDriver;
       case Galera -> MariaDbConnectorJ;
     };
   }
@@ -37,7 +41,11 @@ public enum ClientName {
     return switch (this) {
       case Jedis, Lettuce -> engine == EngineName.Redis || engine == EngineName.Valkey;
       case Spymemcached, Xmemcached -> engine == EngineName.Memcached;
-      case Raw -> EngineName.CACHES.contains(engine);
+      case Raw ->
+          engine == EngineName.Redis
+              || engine == EngineName.Valkey
+              || engine == EngineName.Memcached;
+      case MongoDriver -> engine == EngineName.MongoDB;
       case MariaDbConnectorJ, MySqlConnectorJ -> engine == EngineName.Galera;
     };
   }
@@ -49,7 +57,7 @@ public enum ClientName {
 
   /** Whether it takes a cache's keys as text, not as bytes. */
   public boolean takesTextKeys() {
-    return this == Spymemcached || this == Xmemcached;
+    return this == Spymemcached || this == Xmemcached || this == MongoDriver;
   }
 
   /** Whether one thread drives all of its connections, not one each. */

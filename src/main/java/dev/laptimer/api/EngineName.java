@@ -8,9 +8,12 @@ public enum EngineName {
   Valkey,
   Memcached,
 
+  /** As a key-value store. */
+  MongoDB,
+
   /** MariaDB in a Galera cluster. */
   Galera;
 
   /** What a CacheBenchmark can have as a target. */
-  public static final List<EngineName> CACHES = List.of(Redis, Valkey, Memcached);
+  public static final List<EngineName> CACHES = List.of(Redis, Valkey, Memcached, MongoDB);
 }

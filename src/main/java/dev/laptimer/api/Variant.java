@@ -21,7 +21,7 @@ public record Variant(
         @ValidationRule(value = Rules.PART_OF_A_NAME, message = Rules.PART_OF_A_NAME_MESSAGE)
         String name,
     @JsonPropertyDescription(
-            "Driver library, in place of the target's: Jedis, Lettuce, Spymemcached, Xmemcached or Raw. The variant is"
+            "Driver library, in place of the target's: Jedis, Lettuce, Spymemcached, Xmemcached, Raw or MongoDriver. The variant is"
                 + " for the targets that the library can talk to. Default: as the target has it.")
         ClientName client,
     @JsonPropertyDescription(

@@ -2,6 +2,7 @@ package dev.laptimer.client;
 
 import dev.laptimer.api.ClientName;
 import dev.laptimer.api.ExpiryMethod;
+import dev.laptimer.result.Feature;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -90,6 +91,31 @@ public interface CacheClient extends AutoCloseable {
   default Pipe pipe(int depth) {
     return new BlockingPipe(this);
   }
+
+  /**
+   * Makes at the server what keys need before the first is set, where they need something: for
+   * MongoDB the run's collection. Not timed; done again it does nothing.
+   *
+   * @param expirySeconds time to live of the keys; 0 for none
+   * @throws RefusedException if the server cannot have keys expire, with what to ask for instead
+   */
+  default void prepare(int expirySeconds) {}
+
+  /**
+   * Deletes all that the run wrote, at once, where it has a place of its own at the server; not
+   * timed.
+   *
+   * @return false if it has none, so that each key has to be named
+   */
+  default boolean deleteAllOfTheRun() {
+    return false;
+  }
+
+  /**
+   * What the server can do, as far as it says so or a try shows it; after {@link #prepare}. Not
+   * timed.
+   */
+  List<Feature> features();
 
   @Override
   void close();

@@ -29,7 +29,16 @@ public final class ClientErrors {
 
   /** What servers of either kind say of a login that failed or is missing. */
   private static final List<String> LOGIN_WORDS =
-      List.of("WRONGPASS", "NOAUTH", "AUTH ", "invalid password", "unauthenticated", "SASL");
+      List.of(
+          "WRONGPASS",
+          "NOAUTH",
+          "AUTH ",
+          "invalid password",
+          "unauthenticated",
+          "SASL",
+          "AuthenticationFailed",
+          "Unauthorized (13)",
+          "authentication mechanism");
 
   /** The number of the connection, which would make every text of MariaDB Connector/J another. */
   private static final Pattern DRIVERS_CONNECTION = Pattern.compile("^\\(conn=\\d+\\) ");

@@ -3,6 +3,7 @@ package dev.laptimer.client;
 import dev.laptimer.api.ClientName;
 import dev.laptimer.client.jedis.JedisClient;
 import dev.laptimer.client.lettuce.LettuceClient;
+import dev.laptimer.client.mongodb.MongoDriverClient;
 import dev.laptimer.client.raw.RawClient;
 import dev.laptimer.client.spymemcached.SpymemcachedClient;
 import dev.laptimer.client.sql.Connector;
@@ -38,6 +39,7 @@ public final class Clients {
       case Spymemcached -> SpymemcachedClient.open(arm);
       case Xmemcached -> XmemcachedClient.open(arm);
       case Raw -> new RawClient(arm, connections);
+      case MongoDriver -> MongoDriverClient.open(arm);
       case MariaDbConnectorJ, MySqlConnectorJ ->
           throw new IllegalArgumentException(arm.client() + " does not talk to caches");
     };
@@ -51,6 +53,7 @@ public final class Clients {
       case Spymemcached -> SpymemcachedClient.libraryVersion();
       case Xmemcached -> XmemcachedClient.libraryVersion();
       case Raw -> RawClient.libraryVersion();
+      case MongoDriver -> MongoDriverClient.libraryVersion();
       case MariaDbConnectorJ, MySqlConnectorJ -> Connector.version(client);
     };
   }

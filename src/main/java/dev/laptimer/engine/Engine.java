@@ -23,6 +23,11 @@ public interface Engine {
    */
   List<String> command(Listen listen, Map<String, String> config);
 
+  /** Memory of its container unless the target says otherwise, requested and limited. */
+  default String defaultMemory() {
+    return "256Mi";
+  }
+
   /** Debian package that has the program, for {@code laptimer run --install}. */
   String debianPackage();
 

@@ -2,6 +2,7 @@ package dev.laptimer.engine;
 
 import dev.laptimer.api.EngineName;
 import dev.laptimer.engine.memcached.Memcached;
+import dev.laptimer.engine.mongodb.MongoDb;
 import dev.laptimer.engine.redis.Redis;
 import dev.laptimer.engine.valkey.Valkey;
 import java.util.List;
@@ -9,7 +10,8 @@ import java.util.List;
 /** The server products that Laptimer knows. */
 public final class Engines {
 
-  private static final List<Engine> ALL = List.of(new Redis(), new Valkey(), new Memcached());
+  private static final List<Engine> ALL =
+      List.of(new Redis(), new Valkey(), new Memcached(), new MongoDb());
 
   private Engines() {}
 

@@ -2,11 +2,11 @@ package dev.laptimer.local;
 
 import dev.laptimer.api.CacheBenchmarkSpec;
 import dev.laptimer.api.CacheBenchmarkSpec.Endpoint;
+import dev.laptimer.api.EngineName;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Collectors;
 
 /** The Secrets that a spec refers to, which for a run on this machine are files. */
@@ -23,9 +23,8 @@ final class LocalSecrets {
   static void check(CacheBenchmarkSpec spec, Path folder) {
     var files =
         spec.targets().stream()
-            .map(CacheBenchmarkSpec.Target::endpoint)
-            .filter(Objects::nonNull)
-            .flatMap(endpoint -> files(endpoint).stream())
+            .filter(target -> target.endpoint() != null)
+            .flatMap(target -> files(target.engine(), target.endpoint()).stream())
             .distinct()
             .toList();
     var missing =
@@ -42,10 +41,13 @@ final class LocalSecrets {
     }
   }
 
-  private static List<String> files(Endpoint endpoint) {
+  private static List<String> files(EngineName engine, Endpoint endpoint) {
     var files = new ArrayList<String>();
     if (endpoint.auth() != null) {
       files.add(endpoint.auth().secretRef().name() + "/password");
+      if (engine == EngineName.MongoDB) {
+        files.add(endpoint.auth().secretRef().name() + "/username");
+      }
     }
     var tls = endpoint.tls();
     if (tls != null && tls.caSecretRef() != null) {

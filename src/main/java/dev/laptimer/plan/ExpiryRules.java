@@ -31,6 +31,12 @@ final class ExpiryRules {
           method,
           "is not there for Memcached, which takes the time to live with the Set and has no transactions");
     }
+    if (arm.target().engine() == EngineName.MongoDB) {
+      return problem(
+          arm,
+          method,
+          "is not there for MongoDB, whose keys have the date of their end in the document that is written");
+    }
     if (arm.client() != ClientName.Jedis) {
       return problem(arm, method, "needs the client Jedis, not " + arm.client());
     }

@@ -2,6 +2,7 @@ package dev.laptimer.plan;
 
 import dev.laptimer.api.ArmSpec;
 import dev.laptimer.api.CacheBenchmarkSpec;
+import dev.laptimer.api.EngineName;
 import dev.laptimer.api.ExpiryMethod;
 import dev.laptimer.api.Operation;
 import dev.laptimer.plan.Plan.Arm;
@@ -153,7 +154,7 @@ public final class Planner {
         ownJvmOptions(spec, arm),
         arm.variant() == null ? null : arm.variant().image(),
         null,
-        null);
+        target.engine() == EngineName.MongoDB ? Seeds.collection(run.seed()) : null);
   }
 
   private static Address address(CacheBenchmarkSpec.Endpoint endpoint) {

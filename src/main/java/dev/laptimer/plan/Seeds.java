@@ -15,6 +15,11 @@ final class Seeds {
     return "laptimer_" + hex(seed);
   }
 
+  /** The name of the run's collection at a MongoDB, in the database {@code laptimer}. */
+  static String collection(long seed) {
+    return "run_" + hex(seed);
+  }
+
   private static String hex(long seed) {
     return "%08x".formatted((int) (seed ^ (seed >>> 32)));
   }

@@ -61,6 +61,12 @@ public record Feature(Name name, Answer answer, String detail, String evidence) 
     return new Feature(name, Answer.Yes, detail, evidence);
   }
 
+  /** A number of bytes for people: {@code 16 MiB}. */
+  public static String size(long bytes) {
+    long mib = bytes >> 20;
+    return mib > 0 && mib << 20 == bytes ? mib + " MiB" : bytes + " bytes";
+  }
+
   /** The answer in a table: {@code yes, whole seconds}, or {@code off}. */
   public String cell() {
     var word = answer == null ? "unknown" : answer.name().toLowerCase(Locale.ROOT);

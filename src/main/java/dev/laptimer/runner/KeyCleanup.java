@@ -64,6 +64,9 @@ final class KeyCleanup {
     while (done < keys.count()) {
       var batch = batch(done);
       try {
+        if (connected().deleteAllOfTheRun()) {
+          return Optional.empty();
+        }
         connected().deleteAll(batch);
         done += batch.size();
         failures = 0;

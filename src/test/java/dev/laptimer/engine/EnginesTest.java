@@ -82,6 +82,27 @@ class EnginesTest {
   }
 
   @Test
+  void mongodbTakesItsCommandLineOptions() {
+    assertThat(
+            Engines.of(EngineName.MongoDB)
+                .command(POD, Map.of("wiredTigerCacheSizeGB", "0.5", "directoryperdb", "")))
+        .containsExactly(
+            "mongod",
+            "--bind_ip",
+            "0.0.0.0",
+            "--dbpath",
+            "/data",
+            "--directoryperdb",
+            "--nounixsocket",
+            "--port",
+            "6379",
+            "--wiredTigerCacheSizeGB",
+            "0.5");
+    assertThat(Engines.of(EngineName.MongoDB).command(POD, Map.of("storageEngine", "inMemory")))
+        .doesNotContain("--wiredTigerCacheSizeGB");
+  }
+
+  @Test
   void settingsNeverMoveAServerFromWhereItIsLookedFor() {
     var plain = Map.<String, String>of();
     assertThat(

@@ -26,7 +26,8 @@ class OperatorConfigTest {
                 Map.of(
                     EngineName.Redis, "redis:7.4",
                     EngineName.Valkey, "valkey/valkey:8.1",
-                    EngineName.Memcached, "memcached:1.6"),
+                    EngineName.Memcached, "memcached:1.6",
+                    EngineName.MongoDB, "mongo:8.0"),
                 new ClusterImages(
                     "docker.io/library/mariadb:10.11", "docker.io/library/haproxy:2.8"),
                 List.of(),
@@ -62,7 +63,8 @@ class OperatorConfigTest {
                 Map.of(
                     EngineName.Redis, "mirror/redis:7",
                     EngineName.Valkey, "mirror/valkey:8",
-                    EngineName.Memcached, "mirror/memcached:1"),
+                    EngineName.Memcached, "mirror/memcached:1",
+                    EngineName.MongoDB, "mongo:8.0"),
                 new ClusterImages("mirror/mariadb:11", "mirror/haproxy:3"),
                 List.of("mirror", "other"),
                 Set.of("a", "b"),

@@ -654,6 +654,7 @@ public final class DocumentFixture {
           case Redis -> "7.0.15";
           case Valkey -> "9.1.0";
           case Memcached -> "1.6.18";
+          case MongoDB -> "8.0.4";
           case Galera -> "10.11.11-MariaDB";
         };
     return new Preflight(

@@ -60,6 +60,11 @@ public final class Plans {
     return arm("memcached", EngineName.Memcached, true, port);
   }
 
+  /** A server that speaks MongoDB's protocol. */
+  public static Arm mongodb(int port) {
+    return arm("mongodb", EngineName.MongoDB, true, port);
+  }
+
   /** The same server, as one that somebody else runs. */
   public static Arm endpoint(Arm arm) {
     return new Arm(
@@ -72,7 +77,12 @@ public final class Plans {
         arm.host(),
         arm.port(),
         arm.tls(),
-        arm.credentialsDir());
+        arm.credentialsDir(),
+        arm.workload(),
+        arm.jvmOptions(),
+        arm.image(),
+        arm.javaHome(),
+        arm.collection());
   }
 
   /** The same server through another client. */
@@ -87,7 +97,12 @@ public final class Plans {
         arm.host(),
         arm.port(),
         arm.tls(),
-        arm.credentialsDir());
+        arm.credentialsDir(),
+        arm.workload(),
+        arm.jvmOptions(),
+        arm.image(),
+        arm.javaHome(),
+        arm.collection());
   }
 
   public static Arm withHost(Arm arm, String host) {
@@ -101,7 +116,12 @@ public final class Plans {
         host,
         arm.port(),
         arm.tls(),
-        arm.credentialsDir());
+        arm.credentialsDir(),
+        arm.workload(),
+        arm.jvmOptions(),
+        arm.image(),
+        arm.javaHome(),
+        arm.collection());
   }
 
   public static Arm withTls(Arm arm, Tls tls) {
@@ -115,7 +135,12 @@ public final class Plans {
         arm.host(),
         arm.port(),
         tls,
-        arm.credentialsDir());
+        arm.credentialsDir(),
+        arm.workload(),
+        arm.jvmOptions(),
+        arm.image(),
+        arm.javaHome(),
+        arm.collection());
   }
 
   public static Arm withCredentials(Arm arm, String credentialsDir) {
@@ -129,7 +154,12 @@ public final class Plans {
         arm.host(),
         arm.port(),
         arm.tls(),
-        credentialsDir);
+        credentialsDir,
+        arm.workload(),
+        arm.jvmOptions(),
+        arm.image(),
+        arm.javaHome(),
+        arm.collection());
   }
 
   private static Arm arm(String name, EngineName engine, boolean owned, int port) {
@@ -143,7 +173,12 @@ public final class Plans {
         "127.0.0.1",
         port,
         null,
-        null);
+        null,
+        null,
+        null,
+        null,
+        null,
+        engine == EngineName.MongoDB ? "run_0000002a" : null);
   }
 
   public static Phase set(int laps) {

@@ -7,6 +7,7 @@ import dev.laptimer.client.TestCertificates;
 import dev.laptimer.engine.Engine.Listen;
 import dev.laptimer.engine.memcached.Memcached;
 import dev.laptimer.engine.redis.Redis;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -82,6 +83,33 @@ public final class ServerProcess implements AutoCloseable {
             Stream.of(System.getenv("PATH").split(":")).map(dir -> dir + "/valkey-server"))
         .filter(program -> Files.isExecutable(Path.of(program)))
         .findFirst();
+  }
+
+  /**
+   * FerretDB, which speaks MongoDB's protocol and stands in for it: no TTL index, no replication,
+   * no transactions, and slow.
+   */
+  public static ServerProcess ferretdb() {
+    return ferretdb(freePort());
+  }
+
+  public static ServerProcess ferretdb(int port) {
+    var data = folder().toString();
+    return start(port, Map.of(), List.of(ferretdbProgram(), "127.0.0.1:" + port, data));
+  }
+
+  /** Where the program is; it is made by {@code scripts/test-prerequisites}. */
+  public static String ferretdbProgram() {
+    return Stream.concat(
+            Stream.of("target/tools"), Stream.of(System.getenv("PATH").split(File.pathSeparator)))
+        .map(dir -> Path.of(dir, "ferretdb").toAbsolutePath())
+        .filter(Files::isExecutable)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalStateException(
+                    "there is no ferretdb in target/tools or on the PATH; scripts/test-prerequisites makes it"))
+        .toString();
   }
 
   /** Memcached; more options as arguments. */

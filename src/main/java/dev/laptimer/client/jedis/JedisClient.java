@@ -8,6 +8,7 @@ import dev.laptimer.client.JarVersion;
 import dev.laptimer.client.Pipe;
 import dev.laptimer.client.RefusedException;
 import dev.laptimer.plan.Plan;
+import dev.laptimer.result.Feature;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -168,6 +169,11 @@ public final class JedisClient implements CacheClient {
   @Override
   public Map<String, Long> serverCounters() {
     return RedisInfo.counters(permitted(jedis -> jedis.info("all"), ""));
+  }
+
+  @Override
+  public List<Feature> features() {
+    return List.of();
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.laptimer.client.JarVersion;
 import dev.laptimer.client.Pipe;
 import dev.laptimer.client.RefusedException;
 import dev.laptimer.plan.Plan;
+import dev.laptimer.result.Feature;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.ClientOptions.DisconnectedBehavior;
 import io.lettuce.core.MaintNotificationsConfig;
@@ -196,6 +197,11 @@ public final class LettuceClient implements CacheClient {
   @Override
   public Map<String, Long> serverCounters() {
     return housekeeper.client().serverCounters();
+  }
+
+  @Override
+  public List<Feature> features() {
+    return housekeeper.client().features();
   }
 
   @Override

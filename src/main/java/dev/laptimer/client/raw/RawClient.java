@@ -10,6 +10,7 @@ import dev.laptimer.client.Outcome;
 import dev.laptimer.client.Pipe;
 import dev.laptimer.client.RefusedException;
 import dev.laptimer.plan.Plan;
+import dev.laptimer.result.Feature;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -117,6 +118,11 @@ public final class RawClient implements CacheClient {
   @Override
   public Map<String, Long> serverCounters() {
     return housekeeper.client().serverCounters();
+  }
+
+  @Override
+  public List<Feature> features() {
+    return housekeeper.client().features();
   }
 
   @Override

@@ -7,6 +7,7 @@ import dev.laptimer.client.Credentials;
 import dev.laptimer.client.RefusedException;
 import dev.laptimer.client.Sockets;
 import dev.laptimer.plan.Plan;
+import dev.laptimer.result.Feature;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -220,6 +221,11 @@ public final class SpymemcachedClient implements CacheClient {
   private Map<String, String> stats(String kind) {
     var all = kind == null ? client.getStats() : client.getStats(kind);
     return all.values().stream().findFirst().orElse(Map.of());
+  }
+
+  @Override
+  public List<Feature> features() {
+    return List.of();
   }
 
   @Override

@@ -7,6 +7,7 @@ import dev.laptimer.client.Housekeeper;
 import dev.laptimer.client.JarVersion;
 import dev.laptimer.client.RefusedException;
 import dev.laptimer.plan.Plan;
+import dev.laptimer.result.Feature;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
@@ -147,6 +148,11 @@ public final class XmemcachedClient implements CacheClient {
   @Override
   public Map<String, Long> serverCounters() {
     return housekeeper.client().serverCounters();
+  }
+
+  @Override
+  public List<Feature> features() {
+    return housekeeper.client().features();
   }
 
   @Override

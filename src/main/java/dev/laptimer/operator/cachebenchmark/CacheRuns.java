@@ -8,6 +8,7 @@ import dev.laptimer.api.CacheBenchmarkSpec;
 import dev.laptimer.api.CacheBenchmarkSpec.Endpoint;
 import dev.laptimer.api.CacheBenchmarkSpec.Target;
 import dev.laptimer.api.Documents;
+import dev.laptimer.api.EngineName;
 import dev.laptimer.engine.Engines;
 import dev.laptimer.operator.OperatorConfig;
 import dev.laptimer.operator.run.Benchmark;
@@ -110,18 +111,19 @@ public final class CacheRuns {
 
   private static List<MountedSecret> secrets(CacheBenchmarkSpec spec) {
     return spec.targets().stream()
-        .map(Target::endpoint)
-        .filter(endpoint -> endpoint != null)
-        .flatMap(endpoint -> secrets(endpoint).stream())
+        .filter(target -> target.endpoint() != null)
+        .flatMap(target -> secrets(target.engine(), target.endpoint()).stream())
         .toList();
   }
 
-  private static List<MountedSecret> secrets(Endpoint endpoint) {
+  private static List<MountedSecret> secrets(EngineName engine, Endpoint endpoint) {
     var secrets = new ArrayList<MountedSecret>();
     if (endpoint.auth() != null) {
+      var name = endpoint.auth().secretRef().name();
       secrets.add(
-          new MountedSecret(
-              endpoint.auth().secretRef().name(), List.of("password"), List.of("username")));
+          engine == EngineName.MongoDB
+              ? new MountedSecret(name, List.of("password", "username"), List.of())
+              : new MountedSecret(name, List.of("password"), List.of("username")));
     }
     var tls = endpoint.tls();
     if (tls != null && tls.caSecretRef() != null) {

@@ -32,7 +32,6 @@ final class ServerObjects {
   private static final String DATA_DIR = "/data";
   private static final String DATA_SIZE = "1Gi";
   private static final String TMP_SIZE = "64Mi";
-  private static final String MEMORY = "256Mi";
   private static final long GRACE_SECONDS = 5;
 
   private ServerObjects() {}
@@ -134,7 +133,7 @@ final class ServerObjects {
         .withSuccessThreshold(1)
         .withFailureThreshold(3)
         .endReadinessProbe()
-        .withResources(PodParts.resources(server.resources(), MEMORY))
+        .withResources(PodParts.resources(server.resources(), engine.defaultMemory()))
         .withSecurityContext(PodParts.containerSecurity())
         .withTerminationMessagePath("/dev/termination-log")
         .withTerminationMessagePolicy("FallbackToLogsOnError")

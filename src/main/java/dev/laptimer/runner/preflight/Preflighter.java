@@ -8,6 +8,7 @@ import dev.laptimer.client.Sockets;
 import dev.laptimer.client.TlsContexts;
 import dev.laptimer.client.TlsContexts.InvalidTlsFileException;
 import dev.laptimer.plan.Plan;
+import dev.laptimer.result.Feature;
 import dev.laptimer.result.Reason;
 import dev.laptimer.result.ResultDocument.Failure;
 import dev.laptimer.result.ResultDocument.Preflight;
@@ -17,6 +18,7 @@ import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
@@ -35,6 +37,7 @@ final class Preflighter {
   private static final byte[] VALUE = "preflight".getBytes(StandardCharsets.US_ASCII);
 
   private final Plan.Arm arm;
+  private final int expirySeconds;
   private final Key key;
   private String address;
   private String serverVersion;
@@ -44,9 +47,11 @@ final class Preflighter {
   private Long tlsHandshakeMicros;
   private RoundTrips roundTrips;
   private Map<String, String> serverSettings;
+  private List<Feature> features;
 
   Preflighter(Plan plan, Plan.Arm arm) {
     this.arm = arm;
+    this.expirySeconds = plan.workload(arm).expirySeconds();
     this.key = Key.of(plan.keyPrefix() + "preflight");
   }
 
@@ -74,9 +79,15 @@ final class Preflighter {
     }
     try (var client = Clients.open(arm)) {
       serverVersion = client.serverVersion();
-      writeReadDelete(client);
-      roundTrips = RoundTrips.of(client::ping);
       serverSettings = client.serverSettings();
+      try {
+        client.prepare(expirySeconds);
+        writeReadDelete(client);
+        roundTrips = RoundTrips.of(client::ping);
+        features = features(client);
+      } finally {
+        client.deleteAllOfTheRun();
+      }
     } catch (RuntimeException e) {
       throw CheckFailedException.of(e, errors);
     }
@@ -186,6 +197,10 @@ final class Preflighter {
     }
   }
 
+  private static List<Feature> features(CacheClient client) {
+    return client.features();
+  }
+
   private static long micros(long nanos) {
     return TimeUnit.NANOSECONDS.toMicros(nanos);
   }
@@ -203,6 +218,6 @@ final class Preflighter {
         serverSettings,
         failure,
         tlsHandshakeMicros,
-        null);
+        features);
   }
 }

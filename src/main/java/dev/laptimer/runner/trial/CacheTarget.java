@@ -44,6 +44,7 @@ final class CacheTarget implements TrialTarget {
     if (arm.owned() && share.isFirst()) {
       clients.get(0).flush();
     }
+    clients.get(0).prepare(workload.expirySeconds());
     expiry =
         Expiry.of(
             workload.expirySeconds(),
