@@ -66,7 +66,9 @@ public record ArmSpec(Target target, Variant variant) {
     }
     return new Keys(
         changed.count() == null ? base.count() : changed.count(),
-        changed.lengthBytes() == null ? base.lengthBytes() : changed.lengthBytes(),
+        changed.lengthBytes() == null && changed.form() == null
+            ? base.lengthBytes()
+            : changed.lengthBytes(),
         changed.order() == null ? base.order() : changed.order(),
         changed.form() == null ? base.form() : changed.form());
   }

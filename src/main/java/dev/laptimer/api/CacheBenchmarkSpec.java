@@ -397,7 +397,7 @@ public record CacheBenchmarkSpec(
     }
   }
 
-  /** The keys: distinct, random lower-case letters, after a prefix of the run's own. */
+  /** The keys: distinct, after a prefix of the run's own. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   @JsonIgnoreProperties(ignoreUnknown = true)
   @ValidationRule(
@@ -407,6 +407,10 @@ public record CacheBenchmarkSpec(
       message =
           "`lengthBytes` must be long enough for `count` distinct keys of letters: 1 gives 26, 2 give 676, 3 give"
               + " 17576, 4 give 456976, 5 or more suffice for any count")
+  @ValidationRule(
+      value = "!(has(self.form) && self.form == 'Md5Numbered' && has(self.lengthBytes))",
+      message =
+          "`lengthBytes` must be absent with the `form` 'Md5Numbered': such a key has 32 digits and its number")
   public record Keys(
       @JsonPropertyDescription("Number of distinct keys, 1 to 1000000. Default: 10001.")
           @Min(1)
@@ -428,6 +432,8 @@ public record CacheBenchmarkSpec(
                   + " key's number, a form that is often published. Default: Letters.")
           KeyForm form) {
 
+    private static final int MD5_DIGITS = 32;
+
     public KeyForm formOrDefault() {
       return form == null ? KeyForm.Letters : form;
     }
@@ -440,7 +446,11 @@ public record CacheBenchmarkSpec(
       return count == null ? 10001 : count;
     }
 
+    /** Most bytes of a key after the prefix. */
     public int lengthBytesOrDefault() {
+      if (formOrDefault() == KeyForm.Md5Numbered) {
+        return MD5_DIGITS + String.valueOf(countOrDefault() - 1).length();
+      }
       return lengthBytes == null ? 10 : lengthBytes;
     }
   }

@@ -15,6 +15,7 @@ public final class Batch {
   private final int expirySeconds;
   private final ExpiryMethod expiryMethod;
   private final CacheOperation[] operations;
+  private final ValueCheck check;
   private final int[] numbers;
   private final Key[] keys;
   private final byte[][] values;
@@ -29,8 +30,11 @@ public final class Batch {
    * @param depth most operations in it
    * @param expirySeconds time to live of each key that is Set; 0 for none
    * @param expiryMethod how it is given
+   * @param check of what is read; null to compare the bytes
    */
-  public Batch(int connection, int depth, int expirySeconds, ExpiryMethod expiryMethod) {
+  public Batch(
+      int connection, int depth, int expirySeconds, ExpiryMethod expiryMethod, ValueCheck check) {
+    this.check = check;
     this.connection = connection;
     this.expirySeconds = expirySeconds;
     this.expiryMethod = expiryMethod;
@@ -71,8 +75,29 @@ public final class Batch {
     outcomes[i] = outcome;
   }
 
-  /** What was read is not what was expected, but these bytes of a buffer. */
-  public void wrongValue(int i, byte[] buffer, int from, int to) {
+  /**
+   * What was read.
+   *
+   * @param value null for none
+   */
+  public Outcome read(int i, byte[] value) {
+    if (value == null) {
+      return Outcome.Miss;
+    }
+    boolean expected =
+        check == null
+            ? Arrays.equals(value, values[i])
+            : check.isValueOf(numbers[i], value, 0, value.length);
+    return expected ? Outcome.Done : Outcome.WrongValue;
+  }
+
+  /** What was read has not the expected bytes, but these of a buffer. */
+  public void otherBytes(int i, byte[] buffer, int from, int to) {
+    if (check != null) {
+      outcomes[i] =
+          check.isValueOf(numbers[i], buffer, from, to) ? Outcome.Done : Outcome.WrongValue;
+      return;
+    }
     outcomes[i] = Outcome.WrongValue;
     wrongValues[i] = Arrays.copyOfRange(buffer, from, to);
   }
@@ -128,7 +153,7 @@ public final class Batch {
     return outcomes[i];
   }
 
-  /** What was read instead, where {@link #wrongValue(int, byte[], int, int)} told it. */
+  /** What was read instead, where {@link #otherBytes} told it. */
   public byte[] wrongValue(int i) {
     return wrongValues[i];
   }

@@ -39,7 +39,7 @@ final class BlockingPipe implements Pipe {
         client.set(key, sent.value(i), sent.expirySeconds(), sent.expiryMethod());
         yield Outcome.Done;
       }
-      case Get -> Outcome.ofRead(client.get(key), sent.value(i));
+      case Get -> sent.read(i, client.get(key));
       case Delete -> client.delete(key) ? Outcome.Done : Outcome.Miss;
     };
   }

@@ -20,9 +20,6 @@ final class JvmDefaults {
   /** Code, classes' data and histograms. */
   private static final int OTHER_MIB = 16;
 
-  /** Values never take more; keys share them then. */
-  private static final long MAX_VALUES_BYTES = 64L << 20;
-
   /**
    * At most two objects, a reference, the time of the Set; see {@link #arrayBytes} for the letters.
    */
@@ -51,9 +48,8 @@ final class JvmDefaults {
     long keys =
         workload.keyCount()
             * (BYTES_OF_A_KEY + arrayBytes(Plan.KEY_PREFIX_BYTES + workload.keyLengthBytes()));
-    long distinctValues =
-        Math.min(workload.keyCount(), Math.max(1, MAX_VALUES_BYTES / workload.valueSizeBytes()));
-    long values = distinctValues * (REFERENCE_BYTES + arrayBytes(workload.valueSizeBytes()));
+    long values =
+        workload.distinctValues() * (REFERENCE_BYTES + arrayBytes(workload.valueBytesAtMost()));
     return keys + values + readBytes(workload) + orderBytes(workload);
   }
 
@@ -62,7 +58,7 @@ final class JvmDefaults {
       return RowReads.bytes(workload);
     }
     // A connection may hold the values it reads and the buffer that one comes in
-    return (workload.pipelineDepth() + 1L) * workload.connections() * workload.valueSizeBytes();
+    return (workload.pipelineDepth() + 1L) * workload.connections() * workload.valueBytesAtMost();
   }
 
   private static long orderBytes(Workload workload) {

@@ -256,6 +256,9 @@ public record Plan(
       Row row,
       Integer readPercent) {
 
+    /** Memory that distinct values take at most together. */
+    static final long MAX_VALUES_BYTES = 64L << 20;
+
     /** Whose time to live, if any, is given with the Set. */
     public Workload(
         int keyCount,
@@ -284,6 +287,16 @@ public record Plan(
           null);
     }
 
+    /** The most that one value takes in memory. */
+    int valueBytesAtMost() {
+      return row == null ? valueSizeBytes : row.bytesAtMost();
+    }
+
+    /** Number of distinct values; keys share them where they would take too much memory. */
+    public int distinctValues() {
+      return (int) Math.min(keyCount, Math.max(1, MAX_VALUES_BYTES / valueBytesAtMost()));
+    }
+
     /** What the keys are after their prefix. */
     public KeyForm keyFormOrDefault() {
       return keyForm == null ? KeyForm.Letters : keyForm;
@@ -305,7 +318,22 @@ public record Plan(
    *
    * @param insideClock whether it is serialized by each Set and deserialized by each Get
    */
-  public record Row(RowEncoding encoding, boolean insideClock) {}
+  public record Row(RowEncoding encoding, boolean insideClock) {
+
+    /** Of the objects of a row. */
+    private static final int OBJECTS_BYTES = 640;
+
+    /** The most that one row takes in memory: its objects or, serialized before, its bytes. */
+    public int bytesAtMost() {
+      if (insideClock) {
+        return OBJECTS_BYTES;
+      }
+      return switch (encoding) {
+        case Json, Cbor -> 416;
+        case JavaSerialization -> 640;
+      };
+    }
+  }
 
   /**
    * How long each operation is done before it is timed: until it was done for so long, so often,

@@ -4,6 +4,7 @@ import dev.laptimer.api.ArmSpec;
 import dev.laptimer.api.CacheBenchmarkSpec;
 import dev.laptimer.api.EngineName;
 import dev.laptimer.api.ExpiryMethod;
+import dev.laptimer.api.KeyForm;
 import dev.laptimer.api.Operation;
 import dev.laptimer.plan.Plan.Arm;
 import dev.laptimer.plan.Plan.Phase;
@@ -186,14 +187,16 @@ public final class Planner {
   }
 
   private static Workload workload(CacheBenchmarkSpec.Workload workload) {
+    var keys = workload.keysOrDefault();
+    var row = workload.value() == null ? null : workload.value().row();
     return new Workload(
-        workload.keysOrDefault().countOrDefault(),
-        workload.keysOrDefault().lengthBytesOrDefault(),
-        workload.valueSizeBytesOrDefault(),
+        keys.countOrDefault(),
+        keys.lengthBytesOrDefault(),
+        row == null ? workload.valueSizeBytesOrDefault() : 0,
         workload.expirySecondsOrDefault(),
         workload.connectionsOrDefault(),
         workload.pipelineDepthOrDefault(),
-        workload.keysOrDefault().orderOrDefault(),
+        keys.orderOrDefault(),
         workload.phasesOrDefault().stream()
             .map(
                 phase ->
@@ -208,8 +211,8 @@ public final class Planner {
             ? null
             : workload.expiryMethodOrDefault(),
         Plan.WarmUp.of(workload.warmUp()),
-        null,
-        null,
+        keys.formOrDefault() == KeyForm.Letters ? null : keys.formOrDefault(),
+        row == null ? null : new Plan.Row(row.encodingOrDefault(), row.insideClockOrDefault()),
         workload.phasesOrDefault().stream().anyMatch(phase -> phase.operation() == Operation.Mix)
             ? workload.readPercentOrDefault()
             : null);

@@ -5,10 +5,12 @@ import dev.laptimer.api.BenchmarkStatus.MixFigures;
 import dev.laptimer.api.BenchmarkStatus.MixPartFigures;
 import dev.laptimer.api.BenchmarkStatus.PhaseFigures;
 import dev.laptimer.api.BenchmarkStatus.Result;
+import dev.laptimer.api.BenchmarkStatus.RowBytes;
 import dev.laptimer.api.BenchmarkStatus.ServerInfo;
 import dev.laptimer.plan.Plan;
 import dev.laptimer.result.ResultDocument.MixPart;
 import dev.laptimer.result.ResultDocument.PhaseResult;
+import dev.laptimer.result.ResultDocument.TrialResult;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -62,7 +64,17 @@ final class Figures {
         phases.isEmpty() ? null : Bottlenecks.of(measured, arm.name()),
         Bottlenecks.ceiling(measured, arm.name()).map(Math::round).orElse(null),
         ServerCosts.of(measured.trials(arm.name())).orElse(null),
-        null);
+        rowBytes(measured.trials(arm.name())));
+  }
+
+  /** The same in every trial, as the rows are. */
+  private static RowBytes rowBytes(List<TrialResult> trials) {
+    return trials.stream()
+        .map(TrialResult::rowBytes)
+        .filter(Objects::nonNull)
+        .findFirst()
+        .map(bytes -> new RowBytes(bytes.smallest(), bytes.median(), bytes.largest()))
+        .orElse(null);
   }
 
   /** That of the trials; null in documents of before, and without a trial. */

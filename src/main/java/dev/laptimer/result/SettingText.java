@@ -63,12 +63,12 @@ final class SettingText {
 
   private static List<String> keys(Plan plan) {
     return List.of(
-        "Every target got the same %s keys of %d letters after a prefix of %d bytes, values of %s bytes, and %s."
+        "Every target got the same %s keys %s after a prefix of %d bytes, %s, and %s."
             .formatted(
                 Format.number(plan.workload().keyCount()),
-                plan.workload().keyLengthBytes(),
+                WorkloadText.keys(plan.workload()),
                 Plan.KEY_PREFIX_BYTES,
-                Format.number(plan.workload().valueSizeBytes()),
+                WorkloadText.values(plan.workload()),
                 connections(plan.workload())),
         plan.workload().expirySeconds() == 0
             ? "Every target got its keys without a time to live."
@@ -114,12 +114,12 @@ final class SettingText {
     var base = plan.workload();
     var own = plan.workload(arm);
     var parts = new ArrayList<String>();
-    if (own.keyCount() != base.keyCount() || own.keyLengthBytes() != base.keyLengthBytes()) {
-      parts.add(
-          "%s keys of %d letters".formatted(Format.number(own.keyCount()), own.keyLengthBytes()));
+    if (own.keyCount() != base.keyCount()
+        || !WorkloadText.keys(own).equals(WorkloadText.keys(base))) {
+      parts.add("%s keys %s".formatted(Format.number(own.keyCount()), WorkloadText.keys(own)));
     }
-    if (own.valueSizeBytes() != base.valueSizeBytes()) {
-      parts.add("values of %s bytes".formatted(Format.number(own.valueSizeBytes())));
+    if (!WorkloadText.values(own).equals(WorkloadText.values(base))) {
+      parts.add(WorkloadText.values(own));
     }
     if (own.expirySeconds() != base.expirySeconds()) {
       parts.add("a time to live of %d s (0: for ever)".formatted(own.expirySeconds()));

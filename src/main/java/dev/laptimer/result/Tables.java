@@ -87,6 +87,7 @@ public final class Tables {
     return "Operations a second and round trips, medians of the rounds; counts of all rounds:\n"
         + leftSecond(new TextTable(header, rows)).render(WIDTH)
         + ExpiryFigures.lines(document.plan(), results)
+        + rowBytes(document.plan(), results)
         + warmUps(results)
         + limits(results)
         + withPrice;
@@ -121,6 +122,19 @@ public final class Tables {
                     .filter(Objects::nonNull)
                     .collect(Collectors.joining(", ")))
         .map(line -> TextTable.wrap(line, WIDTH, "  "))
+        .collect(Collectors.joining());
+  }
+
+  private static String rowBytes(Plan plan, List<Result> results) {
+    return results.stream()
+        .filter(result -> result.rowBytes() != null)
+        .map(
+            result ->
+                "%s has rows of %s in %s, median (smallest to largest)\n"
+                    .formatted(
+                        result.name(),
+                        WorkloadText.rowBytes(result),
+                        plan.workload(plan.arm(result.name())).row().encoding()))
         .collect(Collectors.joining());
   }
 

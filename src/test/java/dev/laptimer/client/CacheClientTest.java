@@ -67,6 +67,19 @@ class CacheClientTest {
   }
 
   @Test
+  void sendsAValueAsItIsEvenIfItCouldBeMadeSmaller() {
+    var value = new byte[100_000];
+    client.set(Key.of("compressible"), value, 0);
+
+    try (var raw =
+        Clients.open(
+            Plans.withClient(
+                arm, ClientName.Raw, arm.protocol() == null ? null : WireProtocol.Text))) {
+      assertThat(raw.get(Key.of("compressible"))).isEqualTo(value);
+    }
+  }
+
+  @Test
   void readsWhatItWrote() {
     client.set(Key.of("key"), bytes("value"), 0);
 

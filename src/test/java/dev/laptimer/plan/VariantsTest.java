@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.laptimer.api.CacheBenchmarkSpec;
 import dev.laptimer.api.ClientName;
 import dev.laptimer.api.Documents;
+import dev.laptimer.api.KeyForm;
 import dev.laptimer.api.KeyOrder;
+import dev.laptimer.api.RowEncoding;
 import dev.laptimer.api.WireProtocol;
 import dev.laptimer.plan.Plan.Arm;
 import dev.laptimer.plan.Plan.Workload;
@@ -55,6 +57,25 @@ class VariantsTest {
         .isEqualTo(new Workload(2000, 12, 10, 60, 1, 1, KeyOrder.Sequential, phases, null));
     assertThat(plan.workload(plan.arm("redis/deep")))
         .isEqualTo(new Workload(2000, 12, 100, 60, 50, 16, KeyOrder.Zipf, phases, null));
+  }
+
+  @Test
+  void aVariantMayHaveRowsAndKeysOfAnotherForm() {
+    var plan =
+        plan(
+            "{'name': 'redis', 'engine': 'Redis', 'server': {}}",
+            "{'name': 'bytes'}, {'name': 'rows', 'value': {'row': {}}}, {'name': 'inside', 'value': {'row':"
+                + " {'encoding': 'Cbor', 'insideClock': true}}, 'keys': {'form': 'Md5Numbered'}}");
+
+    assertThat(plan.arms())
+        .extracting(arm -> plan.workload(arm).row(), arm -> plan.workload(arm).valueSizeBytes())
+        .containsExactly(
+            tuple(null, 10),
+            tuple(new Plan.Row(RowEncoding.Json, false), 0),
+            tuple(new Plan.Row(RowEncoding.Cbor, true), 0));
+    assertThat(plan.arms())
+        .extracting(arm -> plan.workload(arm).keyForm(), arm -> plan.workload(arm).keyLengthBytes())
+        .containsExactly(tuple(null, 12), tuple(null, 12), tuple(KeyForm.Md5Numbered, 36));
   }
 
   @Test

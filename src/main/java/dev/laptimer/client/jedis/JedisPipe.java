@@ -84,7 +84,7 @@ final class JedisPipe implements Pipe {
         JedisClient.assertSet(reply);
         yield Outcome.Done;
       }
-      case Get -> Outcome.ofRead((byte[]) reply, sent.value(i));
+      case Get -> sent.read(i, (byte[]) reply);
       case Delete -> reply.equals(1L) ? Outcome.Done : Outcome.Miss;
     };
   }

@@ -96,7 +96,7 @@ final class LettucePipe implements Pipe {
         }
         yield Outcome.Done;
       }
-      case Get -> Outcome.ofRead((byte[]) reply, sent.value(i));
+      case Get -> sent.read(i, (byte[]) reply);
       case Delete -> reply.equals(1L) ? Outcome.Done : Outcome.Miss;
     };
   }

@@ -122,7 +122,7 @@ final class MemcachedCodec implements Codec {
     if (!at(VALUE_END, in, end, to)) {
       throw new NotTheProtocolException("Get answered more than one value");
     }
-    batch.wrongValue(i, in, start, end);
+    batch.otherBytes(i, in, start, end);
     return end + VALUE_END.length;
   }
 

@@ -79,7 +79,7 @@ public final class RawClient implements CacheClient {
 
   /** One operation outside of the timed loop. */
   private Batch answer(CacheOperation operation, Key key, byte[] value, int expirySeconds) {
-    var batch = new Batch(0, 1, expirySeconds, ExpiryMethod.WithSet);
+    var batch = new Batch(0, 1, expirySeconds, ExpiryMethod.WithSet, null);
     batch.begin(System.nanoTime());
     batch.add(operation, 0, key, value);
     pipe.send(batch);

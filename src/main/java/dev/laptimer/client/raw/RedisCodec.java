@@ -146,7 +146,7 @@ final class RedisCodec implements Codec {
       if (at(expected, in, start, to)) {
         batch.answered(i, Outcome.Done);
       } else {
-        batch.wrongValue(i, in, start, start + expected.length);
+        batch.otherBytes(i, in, start, start + expected.length);
       }
       return end;
     }
@@ -171,7 +171,7 @@ final class RedisCodec implements Codec {
     if (start + length + LINE_BREAK.length > to) {
       return INCOMPLETE;
     }
-    batch.wrongValue(i, in, start, start + length);
+    batch.otherBytes(i, in, start, start + length);
     return start + length + LINE_BREAK.length;
   }
 

@@ -11,6 +11,7 @@ import dev.laptimer.result.NetworkFloors;
 import dev.laptimer.result.PodShares;
 import dev.laptimer.result.ResultDocument;
 import dev.laptimer.result.ResultDocument.Preflight;
+import dev.laptimer.result.WorkloadText;
 import dev.laptimer.result.html.Markup.Element;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -38,7 +39,10 @@ final class SettingSection {
 
   static Element of(ResultDocument document, Analysis analysis) {
     return Markup.element("section", Markup.element("h2", "What was measured, and where"))
-        .add(targets(document, analysis), workload(document.plan()), environment(document))
+        .add(
+            targets(document, analysis),
+            workload(document.plan(), analysis.results()),
+            environment(document))
         .add(pods(analysis))
         .add(settings(document))
         .add(spec(document));
@@ -94,12 +98,13 @@ final class SettingSection {
   }
 
   /** Whatever a workload has, so that nothing of it is forgotten here. */
-  private static Element workload(Plan plan) {
+  private static Element workload(Plan plan, List<Result> results) {
     var rows = new ArrayList<List<String>>();
     JsonNode workload = Documents.json().valueToTree(plan.workload());
     boolean table = plan.workload().table() != null;
     scalars(workload, table, rows);
     scalars(workload.path("table"), table, rows);
+    values(plan.workload()).ifPresent(words -> rows.add(List.of("Values", words)));
     rows.add(
         List.of(
             "Phases",
@@ -120,6 +125,10 @@ final class SettingSection {
     rows.add(List.of("Rounds", Format.number(plan.rounds())));
     rows.add(List.of("Seed", Long.toString(plan.seed())));
     plan.arms().forEach(arm -> deviations(plan, arm, rows));
+    results.stream()
+        .filter(result -> result.rowBytes() != null)
+        .map(result -> List.of(result.name() + ": Row size", WorkloadText.rowBytes(result)))
+        .forEach(rows::add);
     return new Table("Workload", false, List.of(), rows).html();
   }
 
@@ -130,10 +139,18 @@ final class SettingSection {
     var own = new ArrayList<List<String>>();
     scalars(Documents.json().valueToTree(plan.workload(arm)), false, own);
     own.removeAll(common);
+    values(plan.workload(arm))
+        .filter(words -> !words.equals(values(plan.workload()).orElse(null)))
+        .ifPresent(words -> own.add(List.of("Values", words)));
     if (!plan.jvmOptions(arm).equals(plan.jvmOptions())) {
       own.add(List.of("JVM options", String.join(" ", plan.jvmOptions(arm))));
     }
     own.forEach(row -> rows.add(List.of(arm.name() + ": " + row.get(0), row.get(1))));
+  }
+
+  /** What values are that are more than random bytes. */
+  private static Optional<String> values(Plan.Workload workload) {
+    return workload.row() == null ? Optional.empty() : Optional.of(WorkloadText.values(workload));
   }
 
   private static void scalars(JsonNode node, boolean table, List<List<String>> rows) {
@@ -141,6 +158,7 @@ final class SettingSection {
       var value = field.getValue();
       if (!value.isValueNode()
           || value.isNull()
+          || field.getKey().equals("valueSizeBytes") && value.intValue() == 0
           || table && NOT_OF_TABLES.contains(field.getKey())) {
         continue;
       }

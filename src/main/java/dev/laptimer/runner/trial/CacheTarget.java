@@ -5,6 +5,7 @@ import dev.laptimer.client.CacheClient;
 import dev.laptimer.client.ClientErrors;
 import dev.laptimer.client.Clients;
 import dev.laptimer.plan.Plan;
+import dev.laptimer.result.ResultDocument.RowBytes;
 import dev.laptimer.runner.trial.Worker.Expiry;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +22,7 @@ final class CacheTarget implements TrialTarget {
   private final Share share;
   private final List<CacheClient> clients = new ArrayList<>();
   private CacheClient.Key[] keys;
+  private CacheValues values;
   private Expiry expiry;
 
   CacheTarget(Plan plan, Plan.Arm arm, ClientErrors errors, Share share) {
@@ -35,7 +37,7 @@ final class CacheTarget implements TrialTarget {
   public List<Worker> connect() {
     var workload = plan.workload(arm);
     keys = new KeySpace(plan, workload).keys(arm.client());
-    var values = new Values(plan.seed(), workload);
+    values = CacheValues.of(plan.seed(), workload);
     int connections = share.connections(workload.connections()).size();
     int each = arm.client().isMultiplexed() ? connections : 1;
     for (int i = 0; i < connections; i += each) {
@@ -95,6 +97,11 @@ final class CacheTarget implements TrialTarget {
             problem -> {
               throw new TargetFailedException(problem);
             });
+  }
+
+  @Override
+  public RowBytes rowBytes() {
+    return values.rowBytes();
   }
 
   @Override

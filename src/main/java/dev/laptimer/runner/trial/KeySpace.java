@@ -1,14 +1,20 @@
 package dev.laptimer.runner.trial;
 
 import dev.laptimer.api.ClientName;
+import dev.laptimer.api.KeyForm;
 import dev.laptimer.client.CacheClient.Key;
 import dev.laptimer.plan.Plan;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.stream.IntStream;
 
 /**
- * The keys of a run: distinct, each the run's prefix and random lower-case letters. Any key can be
- * had by its number without the others: the letters spell, to base 26, a pseudo-random permutation
- * of the numbers. Distinct keys so need no memory, also where every possible key is used.
+ * The keys of a run: distinct, each the run's prefix and random lower-case letters, or an MD5 and
+ * the key's number. Any key can be had by its number without the others: the letters spell, to base
+ * 26, a pseudo-random permutation of the numbers. Distinct keys so need no memory, also where every
+ * possible key is used.
  *
  * <p>The permutation is a Feistel network over the smallest even number of bits that holds all
  * words, walked until it gives a word (Black and Rogaway, "Ciphers with Arbitrary Finite Domains",
@@ -26,6 +32,7 @@ public final class KeySpace {
   private final String prefix;
   private final long seed;
   private final int count;
+  private final KeyForm form;
   private final int length;
   private final int permuted;
   private final long words;
@@ -35,17 +42,23 @@ public final class KeySpace {
    * @param workload of an arm of the plan
    */
   public KeySpace(Plan plan, Plan.Workload workload) {
-    this(plan.keyPrefix(), plan.seed(), workload.keyCount(), workload.keyLengthBytes());
+    this(
+        plan.keyPrefix(),
+        plan.seed(),
+        workload.keyCount(),
+        workload.keyLengthBytes(),
+        workload.keyFormOrDefault());
   }
 
   /**
    * @param count of keys, at most 26 to the power of {@code length}
-   * @param length of the letters after the prefix
+   * @param length of the letters after the prefix, if they are letters
    */
-  KeySpace(String prefix, long seed, int count, int length) {
+  KeySpace(String prefix, long seed, int count, int length, KeyForm form) {
     this.prefix = prefix;
     this.seed = seed;
     this.count = count;
+    this.form = form;
     this.length = length;
     this.permuted = Math.min(length, MAX_PERMUTED);
     this.words = power(permuted);
@@ -74,6 +87,22 @@ public final class KeySpace {
   }
 
   private String text(int number) {
+    return switch (form) {
+      case Letters -> letters(number);
+      case Md5Numbered -> prefix + md5(seed, number) + number;
+    };
+  }
+
+  private static String md5(long seed, int number) {
+    var bytes = ByteBuffer.allocate(Long.BYTES + Integer.BYTES).putLong(seed).putInt(number);
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("MD5").digest(bytes.array()));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java runtime must have MD5", e);
+    }
+  }
+
+  private String letters(int number) {
     var text = new StringBuilder(prefix.length() + length).append(prefix);
     long word = number;
     do {

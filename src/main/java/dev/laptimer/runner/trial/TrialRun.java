@@ -187,6 +187,6 @@ public final class TrialRun {
         countersBefore,
         countersAfter,
         failure == null ? null : new Failure(Reason.TargetFailed.name(), failure),
-        null);
+        failure == null ? target.rowBytes() : null);
   }
 }

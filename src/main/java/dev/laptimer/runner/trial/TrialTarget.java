@@ -1,5 +1,6 @@
 package dev.laptimer.runner.trial;
 
+import dev.laptimer.result.ResultDocument.RowBytes;
 import java.util.List;
 import java.util.Map;
 
@@ -18,6 +19,11 @@ interface TrialTarget extends AutoCloseable {
    * @throws TargetFailedException if it is not what was to be written
    */
   void settle();
+
+  /** Sizes of the rows that are the values; null where values are no rows. */
+  default RowBytes rowBytes() {
+    return null;
+  }
 
   /** One bare round trip. */
   void ping();

@@ -9,9 +9,7 @@ import java.util.stream.IntStream;
  * The values of a run: random printable bytes, one for each key. Where they would take more than 64
  * MiB, keys share a smaller number of distinct values.
  */
-final class Values {
-
-  static final long MAX_BYTES = 64L << 20;
+final class Values implements CacheValues {
 
   private static final byte[] ALPHABET =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
@@ -20,20 +18,24 @@ final class Values {
   private final byte[][] values;
 
   Values(long seed, Plan.Workload workload) {
-    this(seed, workload.keyCount(), workload.valueSizeBytes());
+    this(seed, workload.distinctValues(), workload.valueSizeBytes());
   }
 
-  Values(long seed, int keyCount, int sizeBytes) {
-    int distinct = (int) Math.min(keyCount, Math.max(1, MAX_BYTES / sizeBytes));
+  Values(long seed, int distinct, int sizeBytes) {
     this.values =
         IntStream.range(0, distinct)
             .mapToObj(number -> value(seed, number, sizeBytes))
             .toArray(byte[][]::new);
   }
 
-  /** The value of a key; it must not be changed. */
-  byte[] of(int key) {
+  @Override
+  public byte[] written(int key) {
     return values[key % values.length];
+  }
+
+  @Override
+  public byte[] expected(int key) {
+    return written(key);
   }
 
   /** The same as text, for drivers that take it so; number {@code i % length} is of key i. */

@@ -25,7 +25,7 @@ final class Worker implements TimedWorker {
   private final Batch[] batches;
   private final Failures failures;
   private final Key[] keys;
-  private final Values values;
+  private final CacheValues values;
   private final KeySequence share;
   private final Expiry expiry;
   private final ReadShare reads;
@@ -48,14 +48,16 @@ final class Worker implements TimedWorker {
       int depth,
       ClientErrors errors,
       Key[] keys,
-      Values values,
+      CacheValues values,
       KeySequence share,
       Expiry expiry,
       ReadShare reads) {
     this.pipe = pipe;
     this.batches =
         IntStream.range(0, pipe.connections())
-            .mapToObj(connection -> new Batch(connection, depth, expiry.seconds(), expiry.method()))
+            .mapToObj(
+                connection ->
+                    new Batch(connection, depth, expiry.seconds(), expiry.method(), values.check()))
             .toArray(Batch[]::new);
     this.failures = new Failures(errors);
     this.keys = keys;
@@ -196,7 +198,7 @@ final class Worker implements TimedWorker {
       kind = CacheOperation.of(operation);
       key = share.key(kind, position);
     }
-    batch.add(kind, key, keys[key], values.of(key));
+    batch.add(kind, key, keys[key], kind == CacheOperation.Set ? values.written(key) : values.expected(key));
   }
 
   private void count(Batch batch, Operation operation, long end, Tally tally) {

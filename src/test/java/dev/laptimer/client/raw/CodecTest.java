@@ -122,7 +122,7 @@ class CodecTest {
   }
 
   private static Batch batch(CacheOperation operation, int expirySeconds) {
-    var batch = new Batch(0, 1, expirySeconds, ExpiryMethod.WithSet);
+    var batch = new Batch(0, 1, expirySeconds, ExpiryMethod.WithSet, null);
     batch.begin(0);
     batch.add(operation, 0, Key.of("key"), bytes("value"));
     return batch;

@@ -72,7 +72,7 @@ class RawClientTest {
     try (var server = ServerProcess.memcached();
         var client = new RawClient(arm("memcached", server), connections)) {
       var pipe = client.pipe(3);
-      var batch = new Batch(0, 3, 0, ExpiryMethod.WithSet);
+      var batch = new Batch(0, 3, 0, ExpiryMethod.WithSet, null);
       batch.begin(System.nanoTime());
       batch.add(CacheOperation.Set, 0, Key.of("small"), new byte[10]);
       batch.add(CacheOperation.Set, 1, Key.of("large"), new byte[2_000_000]);
@@ -123,7 +123,7 @@ class RawClientTest {
       Arrays.fill(value, (byte) 'v');
       return new Load(
           IntStream.range(0, connections)
-              .mapToObj(connection -> new Batch(connection, depth, 100, ExpiryMethod.WithSet))
+              .mapToObj(connection -> new Batch(connection, depth, 100, ExpiryMethod.WithSet, null))
               .toArray(Batch[]::new),
           IntStream.range(0, depth)
               .mapToObj(i -> Key.of("key%04d".formatted(i)))

@@ -135,7 +135,7 @@ public final class Loops {
     public void lap(CacheOperation operation) {
       for (int i = 0; i < KEYS; i++) {
         if (operation == CacheOperation.Set) {
-          jedis.set(keys[i].bytes(), values.of(i));
+          jedis.set(keys[i].bytes(), values.written(i));
         } else {
           jedis.get(keys[i].bytes());
         }
@@ -164,7 +164,7 @@ public final class Loops {
       channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
       for (int i = 0; i < KEYS; i++) {
         var key = keys[i].text();
-        var value = new String(values.of(i), StandardCharsets.US_ASCII);
+        var value = new String(values.written(i), StandardCharsets.US_ASCII);
         sets[i] =
             request(
                 "*3\r\n$3\r\nSET\r\n$%d\r\n%s\r\n$%d\r\n%s\r\n"

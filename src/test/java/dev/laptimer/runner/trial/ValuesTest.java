@@ -2,6 +2,7 @@ package dev.laptimer.runner.trial;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.laptimer.runner.Plans;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -14,7 +15,7 @@ class ValuesTest {
 
     assertThat(
             IntStream.range(0, 10_001)
-                .mapToObj(key -> new String(values.of(key)))
+                .mapToObj(key -> new String(values.written(key)))
                 .collect(Collectors.toSet()))
         .hasSize(10_001)
         .allMatch(value -> value.matches("[-_A-Za-z0-9]{10}"));
@@ -22,16 +23,20 @@ class ValuesTest {
 
   @Test
   void theSameSeedGivesTheSameValuesAndAnotherOneOthers() {
-    assertThat(new Values(7, 10, 100).of(3))
-        .isEqualTo(new Values(7, 10, 100).of(3))
-        .isNotEqualTo(new Values(8, 10, 100).of(3));
+    assertThat(new Values(7, 10, 100).written(3))
+        .isEqualTo(new Values(7, 10, 100).written(3))
+        .isNotEqualTo(new Values(8, 10, 100).written(3));
   }
 
   @Test
   void keysShareValuesWhereThoseWouldTakeTooMuchMemory() {
-    var values = new Values(7, 1_000, 1_000_000);
-    int distinct = (int) (Values.MAX_BYTES / 1_000_000);
+    var workload = Plans.of(Plans.redis(1)).keys(1_000).valueSizeBytes(1_000_000).plan().workload();
+    var values = new Values(7, workload);
+    int distinct = workload.distinctValues();
 
-    assertThat(values.of(distinct)).isSameAs(values.of(0)).isNotEqualTo(values.of(1));
+    assertThat(distinct).isEqualTo(67);
+    assertThat(values.written(distinct))
+        .isSameAs(values.written(0))
+        .isNotEqualTo(values.written(1));
   }
 }
