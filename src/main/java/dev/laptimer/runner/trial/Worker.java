@@ -198,7 +198,11 @@ final class Worker implements TimedWorker {
       kind = CacheOperation.of(operation);
       key = share.key(kind, position);
     }
-    batch.add(kind, key, keys[key], kind == CacheOperation.Set ? values.written(key) : values.expected(key));
+    batch.add(
+        kind,
+        key,
+        keys[key],
+        kind == CacheOperation.Set ? values.written(key) : values.expected(key));
   }
 
   private void count(Batch batch, Operation operation, long end, Tally tally) {
