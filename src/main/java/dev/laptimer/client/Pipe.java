@@ -21,6 +21,18 @@ public interface Pipe extends AutoCloseable {
    */
   Batch await();
 
+  /**
+   * The same, but waits only until another batch can be due to be sent. A pipe of one connection
+   * waits for the answer, as there is no connection for another batch.
+   *
+   * @param untilNanos by {@link System#nanoTime}
+   * @param spins whether the last of the wait may be spent awake
+   * @return null if none was answered by then
+   */
+  default Batch await(long untilNanos, boolean spins) {
+    return await();
+  }
+
   /** Closes connections that are the pipe's own; those of a client are closed with the client. */
   @Override
   default void close() {}

@@ -9,6 +9,7 @@ import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -88,10 +89,41 @@ final class SelectorPipe implements Pipe {
 
   @Override
   public Batch await() {
-    while (true) {
+    Batch batch;
+    do {
       while (readyCount == 0) {
-        select();
+        select(CHECK_MILLIS);
       }
+      batch = nextAnswered();
+    } while (batch == null);
+    return batch;
+  }
+
+  /** A selector waits for whole milliseconds; what is left is waited awake, if that may be. */
+  @Override
+  public Batch await(long untilNanos, boolean spins) {
+    while (true) {
+      var batch = nextAnswered();
+      if (batch != null) {
+        return batch;
+      }
+      long rest = untilNanos - System.nanoTime();
+      if (rest <= 0) {
+        return null;
+      }
+      long millis = TimeUnit.NANOSECONDS.toMillis(rest);
+      if (spins && millis <= 1) {
+        Thread.onSpinWait();
+        select(0);
+      } else {
+        select(Math.min(CHECK_MILLIS, Math.max(1, millis - 1)));
+      }
+    }
+  }
+
+  /** Null if no batch has all its answers yet. */
+  private Batch nextAnswered() {
+    while (readyCount > 0) {
       var lane = nextReady();
       if (lane.isIdle()) {
         // It was not asked anything, so that the server closed it, or is none
@@ -103,6 +135,7 @@ final class SelectorPipe implements Pipe {
         return lane.take();
       }
     }
+    return null;
   }
 
   private static void advance(Lane lane) {
@@ -117,10 +150,13 @@ final class SelectorPipe implements Pipe {
     }
   }
 
-  private void select() {
+  /**
+   * @param millis to wait for; 0 for not at all
+   */
+  private void select(long millis) {
     try {
-      int count = selector.select(addReady, CHECK_MILLIS);
-      if (count == 0 || ++selects == CHECK_SELECTS) {
+      int count = millis == 0 ? selector.selectNow(addReady) : selector.select(addReady, millis);
+      if (count == 0 && millis > 0 || ++selects == CHECK_SELECTS) {
         selects = 0;
         failOverdue();
       }

@@ -106,6 +106,35 @@ final class RowWorker implements TimedWorker, AutoCloseable {
     }
   }
 
+  @Override
+  public int connections() {
+    return 1;
+  }
+
+  @Override
+  public void pass(Operation operation, Pace pace, Tally tally, BooleanSupplier stopped) {
+    int id = from;
+    while (!pace.isOver()) {
+      pace.await();
+      if (stopped.getAsBoolean()) {
+        return;
+      }
+      long due = pace.dueNanos();
+      long sent = System.nanoTime();
+      pace.sent(sent);
+      tally.sent(due, sent);
+      boolean read = operation == Operation.Mix && rows.reads().isRead(mixed++);
+      if (isAnswered(operation, id, read, sent, tally, stopped)) {
+        long end = System.nanoTime();
+        tally.answered(due, sent, end);
+        if (operation == Operation.Mix) {
+          tally.answeredPart(read, end - due, 1);
+        }
+      }
+      id = id + 1 < to ? id + 1 : from;
+    }
+  }
+
   private boolean isAnswered(
       Operation operation, int id, boolean read, long start, Tally tally, BooleanSupplier stopped) {
     for (int attempt = 1; ; attempt++) {

@@ -2,59 +2,116 @@ package dev.laptimer.runner.trial;
 
 import dev.laptimer.api.Operation;
 import dev.laptimer.result.Histograms;
+import dev.laptimer.result.ResultDocument.Latencies;
 import dev.laptimer.result.ResultDocument.MixPart;
 import dev.laptimer.result.ResultDocument.MixResult;
 import java.util.Map;
 import java.util.TreeMap;
-import org.HdrHistogram.Histogram;
 
 /** What one worker counted in one phase. Used by one thread at a time. */
 final class Tally {
-
-  /** Range and precision of all latencies: 1 us to 60 s, 3 digits. */
-  private static final long LOWEST_NANOS = 1_000;
-
-  static final long HIGHEST_NANOS = 60_000_000_000L;
-  private static final int DIGITS = 3;
 
   /** Different errors that are counted apart; the rest is counted together. */
   private static final int MAX_MESSAGES = 10;
 
   private static final String OTHERS = "other errors";
 
-  private final Histogram latencies = new Histogram(LOWEST_NANOS, HIGHEST_NANOS, DIGITS);
+  private final Times latencies = new Times();
 
   /** Of a Mix apart; null for other operations. */
-  private final Histogram reads;
+  private final Times reads;
 
-  private final Histogram writes;
+  private final Times writes;
   private final Map<String, Long> errorsByMessage = new TreeMap<>();
   private long errors;
   private long misses;
   private long expiredMisses;
   private long wrongValues;
-  private long overflows;
   private long retries;
 
+  /** Null for a closed loop. */
+  private Sending sending;
+
+  /** For a closed loop. */
   Tally(Operation operation) {
     boolean mix = operation == Operation.Mix;
-    reads = mix ? latencies.copy() : null;
-    writes = mix ? latencies.copy() : null;
+    reads = mix ? new Times() : null;
+    writes = mix ? new Times() : null;
+  }
+
+  /** For an open loop. */
+  static Tally ofOpenLoop(Operation operation) {
+    var tally = new Tally(operation);
+    tally.sending = new Sending();
+    return tally;
+  }
+
+  /** How the operations of an open loop were sent. */
+  static final class Sending {
+
+    private final Times service = new Times();
+    private final Times delays = new Times();
+    private long lastNanos = Long.MIN_VALUE;
+    private boolean beyondReach;
+
+    private void add(Sending other) {
+      service.add(other.service);
+      delays.add(other.delays);
+      lastNanos = Math.max(lastNanos, other.lastNanos);
+      beyondReach |= other.beyondReach;
+    }
+
+    /** From when operations were sent to their checked replies. */
+    Times service() {
+      return service;
+    }
+
+    /** From when operations were due to when they were sent. */
+    Times delays() {
+      return delays;
+    }
+
+    /** When the last one was sent, since the start of the phase. */
+    long lastNanos() {
+      return lastNanos;
+    }
+
+    /** Whether operations were left out, as the backlog was too long. */
+    boolean isBeyondReach() {
+      return beyondReach;
+    }
+  }
+
+  /** Null for a closed loop. */
+  Sending sending() {
+    return sending;
+  }
+
+  /** An operation of an open loop was sent. */
+  void sent(long due, long now) {
+    sending.delays.record(now - due, 1);
+  }
+
+  /** The server answered an operation of an open loop. */
+  void answered(long due, long sent, long end) {
+    latencies.record(end - due, 1);
+    sending.service.record(end - sent, 1);
+  }
+
+  /** Nothing more is sent. */
+  void allSent(long lastNanos, boolean beyondReach) {
+    sending.lastNanos = lastNanos;
+    sending.beyondReach = beyondReach;
   }
 
   /** The server answered so many operations, after so long. */
   void answered(long nanos, int operations) {
-    if (nanos > HIGHEST_NANOS) {
-      overflows += operations;
-      latencies.recordValueWithCount(HIGHEST_NANOS, operations);
-    } else {
-      latencies.recordValueWithCount(nanos, operations);
-    }
+    latencies.record(nanos, operations);
   }
 
   /** So many of the answered operations of a Mix were reads, or writes. */
   void answeredPart(boolean read, long nanos, int operations) {
-    (read ? reads : writes).recordValueWithCount(Math.min(nanos, HIGHEST_NANOS), operations);
+    (read ? reads : writes).record(nanos, operations);
   }
 
   void error(String message) {
@@ -96,12 +153,17 @@ final class Tally {
     misses += other.misses;
     expiredMisses += other.expiredMisses;
     wrongValues += other.wrongValues;
-    overflows += other.overflows;
+    if (other.sending != null) {
+      if (sending == null) {
+        sending = new Sending();
+      }
+      sending.add(other.sending);
+    }
     retries += other.retries;
   }
 
   long operations() {
-    return latencies.getTotalCount() + errors;
+    return latencies.histogram().getTotalCount() + errors;
   }
 
   long errors() {
@@ -121,7 +183,7 @@ final class Tally {
   }
 
   long overflows() {
-    return overflows;
+    return latencies.overflows();
   }
 
   long retries() {
@@ -132,25 +194,31 @@ final class Tally {
     return Map.copyOf(errorsByMessage);
   }
 
+  Latencies latencies() {
+    return latencies.latencies();
+  }
+
   long percentileNanos(double percentile) {
-    return latencies.getValueAtPercentile(percentile);
+    return latencies.histogram().getValueAtPercentile(percentile);
   }
 
   long meanNanos() {
-    return Math.round(latencies.getMean());
+    return Math.round(latencies.histogram().getMean());
   }
 
   long maxNanos() {
-    return latencies.getMaxValue();
+    return latencies.histogram().getMaxValue();
   }
 
   /** Reads and writes apart; null for operations that are no Mix. */
   MixResult mix() {
-    return reads == null ? null : new MixResult(MixPart.of(reads), MixPart.of(writes));
+    return reads == null
+        ? null
+        : new MixResult(MixPart.of(reads.histogram()), MixPart.of(writes.histogram()));
   }
 
   /** See {@link Histograms}. */
   String encodedHistogram() {
-    return Histograms.encode(latencies);
+    return Histograms.encode(latencies.histogram());
   }
 }

@@ -2,11 +2,14 @@ package dev.laptimer.runner.trial;
 
 import dev.laptimer.api.Operation;
 import dev.laptimer.plan.Plan;
+import dev.laptimer.result.ResultDocument.OpenLoopResult;
 import dev.laptimer.result.ResultDocument.PhaseResult;
+import dev.laptimer.result.ResultDocument.SweepStep;
 import dev.laptimer.result.ResultDocument.WarmUpResult;
 import dev.laptimer.result.ResultDocument.Window;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
@@ -24,11 +27,25 @@ final class TimedPhase {
   private final Plan.Phase phase;
   private final List<? extends TimedWorker> workers;
   private final Laps laps;
+  private final Offered offered;
+
+  /** Of each worker, for an open loop. */
+  private final Map<TimedWorker, Schedule> schedules;
 
   /**
    * @param gate where the processes of a trial wait for each other before each lap
    */
   TimedPhase(Plan.Phase phase, List<? extends TimedWorker> workers, Gate gate) {
+    this(phase, workers, gate, null);
+  }
+
+  /**
+   * @param offered what is due when; null for a closed loop, in which each connection sends its
+   *     next batch when the one before is answered
+   */
+  TimedPhase(Plan.Phase phase, List<? extends TimedWorker> workers, Gate gate, Offered offered) {
+    this.offered = offered;
+    this.schedules = offered == null ? Map.of() : offered.schedules(workers);
     this.phase = phase;
     this.workers = workers;
     this.laps = new Laps(Math.max(1, phase.laps()), workers.size(), gate);
@@ -39,9 +56,13 @@ final class TimedPhase {
   }
 
   /** What the workers counted, and the laps. */
-  record Measured(Tally tally, List<Long> lapNanos) {
+  record Measured(Tally tally, List<Long> lapNanos, OpenLoopResult openLoop) {
 
-    PhaseResult result(Plan.Phase phase, Window window, WarmUpResult warmUp) {
+    /**
+     * @param sweep what was measured after it; null for nothing
+     */
+    PhaseResult result(
+        Plan.Phase phase, Window window, WarmUpResult warmUp, List<SweepStep> sweep) {
       return new PhaseResult(
           phase.name(),
           phase.operation(),
@@ -64,9 +85,14 @@ final class TimedPhase {
           tally.meanNanos(),
           warmUp,
           null,
-          null,
-          null,
+          openLoop,
+          sweep,
           tally.mix());
+    }
+
+    SweepStep step(int percent) {
+      return new SweepStep(
+          percent, tally.operations(), tally.errors(), openLoop, tally.latencies());
     }
   }
 
@@ -78,12 +104,14 @@ final class TimedPhase {
     if (laps.cancelled) {
       throw new TargetFailedException("the trial was cancelled");
     }
-    if (tally.errors() == tally.operations()) {
+    boolean none = tally.operations() == 0 && offered != null;
+    if (tally.errors() == tally.operations() && !none) {
       throw new TargetFailedException(
           "every operation of phase '%s' failed: %s"
               .formatted(phase.name(), tally.errorsByMessage().keySet()));
     }
-    return new Measured(tally, laps.nanos());
+    return new Measured(
+        tally, laps.nanos(), offered == null ? null : offered.result(schedules.values(), tally));
   }
 
   /** What all workers count, each in a thread of its own. */
@@ -136,12 +164,15 @@ final class TimedPhase {
   }
 
   private Tally work(TimedWorker worker) {
-    var tally = new Tally(phase.operation());
+    var tally =
+        offered == null ? new Tally(phase.operation()) : Tally.ofOpenLoop(phase.operation());
     try {
       worker.begin(phase.operation());
       laps.arriveAndAwaitAdvance();
       while (!laps.isTerminated()) {
-        if (phase.laps() > 0) {
+        if (offered != null) {
+          atRate(worker, tally);
+        } else if (phase.laps() > 0) {
           worker.pass(phase.operation(), tally, false, 0, laps::isTerminated);
         } else {
           untilEnd(worker, tally);
@@ -153,6 +184,15 @@ final class TimedPhase {
       // After the last lap nobody waits any more; after a failure nobody shall
       laps.forceTermination();
     }
+  }
+
+  private void atRate(TimedWorker worker, Tally tally) {
+    var pace =
+        new Pace(
+            schedules.get(worker), laps.start, Pace.hasCpusFor(workers.size()), laps::isTerminated);
+    worker.pass(phase.operation(), pace, tally, laps::isTerminated);
+    tally.allSent(pace.lastSentNanos(), pace.isBeyondReach());
+    pace.awaitEnd();
   }
 
   private void untilEnd(TimedWorker worker, Tally tally) {

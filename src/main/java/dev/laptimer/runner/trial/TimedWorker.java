@@ -31,4 +31,15 @@ interface TimedWorker {
    */
   void pass(
       Operation operation, Tally tally, boolean limited, long endNanos, BooleanSupplier stopped);
+
+  /** Over how many connections it sends. */
+  int connections();
+
+  /**
+   * Does each operation when it is due, pass after pass, and a backlog as fast as it can.
+   *
+   * @param tally of an open loop
+   * @throws TargetFailedException if the server fails for good
+   */
+  void pass(Operation operation, Pace pace, Tally tally, BooleanSupplier stopped);
 }

@@ -8,6 +8,7 @@ import dev.laptimer.result.Reason;
 import dev.laptimer.result.ResultDocument.Failure;
 import dev.laptimer.result.ResultDocument.Health;
 import dev.laptimer.result.ResultDocument.PhaseResult;
+import dev.laptimer.result.ResultDocument.SweepStep;
 import dev.laptimer.result.ResultDocument.TrialResult;
 import dev.laptimer.result.ResultDocument.WarmUpResult;
 import dev.laptimer.runner.health.HealthProbe;
@@ -114,19 +115,66 @@ public final class TrialRun {
     var warmUps = warmUp(workers);
     for (var phase : workload.phases()) {
       var reading = probe.read();
-      current = new TimedPhase(phase, workers, gate);
-      if (cancelled) {
-        throw new TargetFailedException("the trial was cancelled");
-      }
-      var measured = current.run();
-      phases.add(measured.result(phase, probe.since(reading), warmUps.remove(phase.operation())));
-      current = null;
+      var offered =
+          phase.openLoop() == null ? null : offered(phase, phase.openLoop().ratePerMinute());
+      var measured = run(new TimedPhase(phase, workers, gate, offered));
+      var window = probe.since(reading);
+      var sweep = phase.sweep() == null ? null : sweep(phase, measured, workers);
+      phases.add(measured.result(phase, window, warmUps.remove(phase.operation()), sweep));
       target.settle();
-      unitsDone += units(phase);
     }
     health = HealthProbe.health(startMillis);
     assertAnswers();
     countersAfter = target.counters();
+  }
+
+  private TimedPhase.Measured run(TimedPhase phase) throws InterruptedException {
+    current = phase;
+    if (cancelled) {
+      throw new TargetFailedException("the trial was cancelled");
+    }
+    var measured = phase.run();
+    current = null;
+    unitsDone += unitsOfPart(phase.phase());
+    return measured;
+  }
+
+  /** Every round has a schedule of its own, which is the same for all arms. */
+  private Offered offered(Plan.Phase phase, long ratePerMinute) {
+    return new Offered(
+        Schedule.Load.of(ratePerMinute, phase.durationSeconds(), phase.openLoop().arrivals()),
+        share.connections(workload.connections()),
+        workload.connections(),
+        seed(phase, 0));
+  }
+
+  private long seed(Plan.Phase phase, int percent) {
+    return 31 * (31 * (plan.seed() + trial.round()) + workload.phases().indexOf(phase)) + percent;
+  }
+
+  /** Each process goes by what it reached itself. */
+  private List<SweepStep> sweep(
+      Plan.Phase phase, TimedPhase.Measured closed, List<? extends TimedWorker> workers)
+      throws InterruptedException {
+    long answered = closed.tally().operations() - closed.tally().errors();
+    double perMinute = 60e9 * answered / closed.lapNanos().get(0);
+    int connections = share.connections(workload.connections()).size();
+    var steps = new ArrayList<SweepStep>();
+    for (int percent : phase.sweep().percents()) {
+      var load =
+          Schedule.Load.of(
+              Math.round(perMinute * percent / 100),
+              phase.durationSeconds(),
+              phase.sweep().arrivals());
+      var offered =
+          new Offered(
+              load,
+              new Share.Range(0, connections),
+              connections,
+              seed(phase, percent) * share.pods() + share.pod());
+      steps.add(run(new TimedPhase(phase, workers, gate, offered)).step(percent));
+    }
+    return List.copyOf(steps);
   }
 
   /**
@@ -168,10 +216,15 @@ public final class TrialRun {
   public double done() {
     double units = workload.phases().stream().mapToInt(TrialRun::units).sum();
     var phase = current;
-    return (unitsDone + (phase == null ? 0 : phase.done() * units(phase.phase()))) / units;
+    return (unitsDone + (phase == null ? 0 : phase.done() * unitsOfPart(phase.phase()))) / units;
   }
 
   private static int units(Plan.Phase phase) {
+    int parts = phase.sweep() == null ? 1 : 1 + phase.sweep().percents().size();
+    return parts * unitsOfPart(phase);
+  }
+
+  private static int unitsOfPart(Plan.Phase phase) {
     return phase.laps() + phase.durationSeconds();
   }
 

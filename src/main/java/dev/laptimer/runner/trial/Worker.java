@@ -33,6 +33,13 @@ final class Worker implements TimedWorker {
   /** What is done besides what is timed is counted here, and for nothing. */
   private final Tally untimed = new Tally(Operation.Set);
 
+  /** When each operation of each batch was due, in an open loop. */
+  private final long[][] dues;
+
+  /** Batches that are not on their way, a ring. */
+  private final Batch[] idleBatches;
+
+  private int idleFrom;
   private int next;
   private boolean written;
   private long writtenNanos;
@@ -59,6 +66,8 @@ final class Worker implements TimedWorker {
                 connection ->
                     new Batch(connection, depth, expiry.seconds(), expiry.method(), values.check()))
             .toArray(Batch[]::new);
+    this.dues = new long[batches.length][depth];
+    this.idleBatches = new Batch[batches.length];
     this.failures = new Failures(errors);
     this.keys = keys;
     this.values = values;
@@ -205,6 +214,52 @@ final class Worker implements TimedWorker {
         kind == CacheOperation.Set ? values.written(key) : values.expected(key));
   }
 
+  @Override
+  public int connections() {
+    return batches.length;
+  }
+
+  /** What is due together goes as one batch, each operation with a time of its own. */
+  @Override
+  public void pass(Operation operation, Pace pace, Tally tally, BooleanSupplier stopped) {
+    next = 0;
+    idleFrom = 0;
+    int idle = batches.length;
+    System.arraycopy(batches, 0, idleBatches, 0, idle);
+    while (idle < batches.length || !pace.isOver()) {
+      long now = System.nanoTime();
+      if (idle > 0 && pace.isDue(now)) {
+        send(idleBatches[idleFrom], operation, now, pace, tally);
+        idleFrom = (idleFrom + 1) % batches.length;
+        idle--;
+      } else if (idle == batches.length) {
+        pace.await();
+      } else {
+        var batch =
+            idle == 0 || pace.isOver() ? pipe.await() : pipe.await(pace.dueNanos(), pace.spins());
+        if (batch != null) {
+          count(batch, operation, System.nanoTime(), tally);
+          idleBatches[(idleFrom + idle) % batches.length] = batch;
+          idle++;
+        }
+      }
+    }
+  }
+
+  private void send(Batch batch, Operation operation, long now, Pace pace, Tally tally) {
+    batch.begin(now);
+    var batchDues = dues[batch.connection()];
+    while (pace.isDue(now) && !batch.isFull()) {
+      long due = pace.dueNanos();
+      batchDues[batch.size()] = due;
+      next = next == share.size() ? 0 : next;
+      add(batch, operation, next++);
+      pace.sent(now);
+      tally.sent(due, now);
+    }
+    pipe.send(batch);
+  }
+
   private void count(Batch batch, Operation operation, long end, Tally tally) {
     int answered = 0;
     int answeredReads = 0;
@@ -230,14 +285,24 @@ final class Worker implements TimedWorker {
           disconnected |= ClientErrors.isConnectionError(batch.error(i));
         }
       }
-      if (batch.operation(i) == CacheOperation.Get && batch.outcome(i) != Outcome.Failed) {
-        answeredReads++;
+      if (batch.outcome(i) != Outcome.Failed) {
+        boolean read = batch.operation(i) == CacheOperation.Get;
+        answeredReads += read ? 1 : 0;
+        if (tally.sending() != null) {
+          long due = dues[batch.connection()][i];
+          tally.answered(due, batch.startNanos(), end);
+          if (operation == Operation.Mix) {
+            tally.answeredPart(read, end - due, 1);
+          }
+        }
       }
     }
     if (answered > 0) {
       failures.over();
-      tally.answered(end - batch.startNanos(), answered);
-      if (operation == Operation.Mix) {
+      if (tally.sending() == null) {
+        tally.answered(end - batch.startNanos(), answered);
+      }
+      if (tally.sending() == null && operation == Operation.Mix) {
         tally.answeredPart(true, end - batch.startNanos(), answeredReads);
         tally.answeredPart(false, end - batch.startNanos(), answered - answeredReads);
       }

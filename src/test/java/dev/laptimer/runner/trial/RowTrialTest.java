@@ -3,6 +3,7 @@ package dev.laptimer.runner.trial;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.laptimer.api.Arrivals;
 import dev.laptimer.api.Operation;
 import dev.laptimer.client.ClientErrors;
 import dev.laptimer.client.sql.Connector;
@@ -80,6 +81,29 @@ class RowTrialTest {
             "db-0.wsrep_flow_control_paused_ns",
             "db-0.wsrep_local_recv_queue_avg_x1000",
             "db-0.wsrep_local_cert_failures");
+  }
+
+  @Test
+  void rowsAreAskedForAtARateAsKeysAre() throws InterruptedException {
+    var rate = new Plan.OpenLoop(60 * 60, Arrivals.Poisson);
+    var plan =
+        server
+            .plans()
+            .phases(
+                INSERT,
+                new Phase("read", Operation.PointRead, 0, 1, rate, null),
+                new Phase("mix", Operation.Mix, 0, 1, rate, null))
+            .plan();
+    var result = new TrialRun(plan, 0).run();
+
+    assertThat(result.failure()).isNull();
+    assertThat(result.phases().subList(1, 3))
+        .extracting(
+            PhaseResult::operations,
+            PhaseResult::errors,
+            PhaseResult::misses,
+            phase -> phase.openLoop().offered())
+        .containsOnly(tuple(60L, 0L, 0L, 60L));
   }
 
   @Test
