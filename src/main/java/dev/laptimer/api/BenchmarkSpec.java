@@ -1,5 +1,6 @@
 package dev.laptimer.api;
 
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -40,8 +41,35 @@ public sealed interface BenchmarkSpec permits CacheBenchmarkSpec, DbBenchmarkSpe
   /** Name of the phase that is compared. */
   String comparedPhaseOrDefault();
 
+  /** What is done, in this order. */
+  List<? extends PhaseSpec> timedPhases();
+
   /** What an hour of a target costs, a decimal string; empty if that is not said. */
   Optional<String> pricePerHour(String target);
+
+  /** The phase that is compared; empty if there is none of that name. */
+  default Optional<? extends PhaseSpec> comparedPhase() {
+    return timedPhases().stream()
+        .filter(phase -> phase.nameOrDefault().equals(comparedPhaseOrDefault()))
+        .findFirst();
+  }
+
+  /** The figure that is compared; by default the one that the compared phase is made for. */
+  default Metric metricOrDefault() {
+    if (comparisonOrDefault().metric() != null) {
+      return comparisonOrDefault().metric();
+    }
+    var phase = comparedPhase();
+    if (phase.isEmpty()) {
+      return Metric.OpsPerSecond;
+    }
+    if (phase.get().hasRate()) {
+      return Metric.P99Micros;
+    }
+    return phase.get().sweep() != null && phase.get().sweep().maxP99Micros() != null
+        ? Metric.RateAtMaxP99
+        : Metric.OpsPerSecond;
+  }
 
   default int roundsOrDefault() {
     return rounds() == null ? 10 : rounds();

@@ -20,7 +20,9 @@ public record Comparison(
         @Size(min = 1, max = 20)
         String phase,
     @JsonPropertyDescription(
-            "Figure that is compared: OpsPerSecond, P50Micros or P99Micros (of a round trip). Default: OpsPerSecond.")
+            "Figure that is compared: OpsPerSecond; P50Micros or P99Micros, of a round trip or, at a rate, of the response"
+                + " time; RateAtMaxP99, the highest rate of a sweep that holds its maxP99Micros. Default: P99Micros at a"
+                + " rate, RateAtMaxP99 for a sweep with maxP99Micros, OpsPerSecond otherwise.")
         Metric metric,
     @JsonPropertyDescription(
             "Difference in percent, 1 to 100, below which two targets count as equal. Default: 3.")
@@ -47,10 +49,6 @@ public record Comparison(
 
   /** One that says nothing: every default. */
   public static final Comparison DEFAULT = new Comparison(null, null, null, null, null, null, null);
-
-  public Metric metricOrDefault() {
-    return metric == null ? Metric.OpsPerSecond : metric;
-  }
 
   public boolean controlOrDefault() {
     return control == null || control;

@@ -119,6 +119,11 @@ public record DbBenchmarkSpec(
   }
 
   @Override
+  public List<Phase> timedPhases() {
+    return workloadOrDefault().phasesOrDefault();
+  }
+
+  @Override
   public String comparedPhaseOrDefault() {
     var phases = workloadOrDefault().phasesOrDefault();
     var phase = comparisonOrDefault().phase();
@@ -275,6 +280,12 @@ public record DbBenchmarkSpec(
       message = "`ratePerSecond`, `ratePerMinute` and `sweep` need `durationSeconds`")
   @ValidationRule(
       value =
+          "!has(self.ratePerMinute) || !has(self.durationSeconds)"
+              + " || self.ratePerMinute * self.durationSeconds >= 60",
+      message =
+          "`ratePerMinute` times `durationSeconds` must be at least 60: otherwise no operation is due in that time")
+  @ValidationRule(
+      value =
           "!has(self.arrivals) || has(self.ratePerSecond) || has(self.ratePerMinute) || has(self.sweep)",
       message = "`arrivals` needs `ratePerSecond`, `ratePerMinute` or `sweep`")
   public record Phase(
@@ -317,23 +328,15 @@ public record DbBenchmarkSpec(
       @JsonPropertyDescription(
               "Latency under rising rates: for durationSeconds without a rate, which gives the most that is reached, then"
                   + " for durationSeconds at each percentage of that; {} takes every default.")
-          Sweep sweep) {
+          Sweep sweep)
+      implements PhaseSpec {
 
     /** A phase that goes as fast as it can. */
     public Phase(String name, Operation operation, Integer laps, Integer durationSeconds) {
       this(name, operation, laps, durationSeconds, null, null, null, null);
     }
 
-    public Arrivals arrivalsOrDefault() {
-      return arrivals == null ? Arrivals.Poisson : arrivals;
-    }
-
-    /** How long it takes by the clock, all steps of a sweep together; 0 if it goes by laps. */
-    public long seconds() {
-      long each = durationSeconds == null ? 0 : durationSeconds;
-      return sweep == null ? each : each * (1 + sweep.percentsOrDefault().size());
-    }
-
+    @Override
     public String nameOrDefault() {
       return name == null ? operation.name().toLowerCase(Locale.ROOT) : name;
     }

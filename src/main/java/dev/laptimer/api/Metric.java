@@ -4,7 +4,10 @@ package dev.laptimer.api;
 public enum Metric {
   OpsPerSecond(true),
   P50Micros(false),
-  P99Micros(false);
+  P99Micros(false),
+
+  /** Highest rate of a sweep that holds its {@code maxP99Micros}, operations per second. */
+  RateAtMaxP99(true);
 
   private final boolean higherIsBetter;
 

@@ -9,7 +9,6 @@ import dev.laptimer.plan.Plan.Arm;
 import dev.laptimer.plan.Plan.Cluster;
 import dev.laptimer.plan.Plan.Failover;
 import dev.laptimer.plan.Plan.Member;
-import dev.laptimer.plan.Plan.Phase;
 import dev.laptimer.plan.Plan.Table;
 import dev.laptimer.plan.Plan.Workload;
 import dev.laptimer.plan.Planner.Address;
@@ -74,14 +73,22 @@ public final class DbPlanner {
                 RunnerPods.problem(
                     "workload",
                     spec.runnerOrDefault().podsOrDefault(),
-                    spec.workloadOrDefault().connectionsOrDefault()));
+                    spec.workloadOrDefault().connectionsOrDefault()))
+        .or(
+            () ->
+                Rates.shareProblem(
+                    "workload",
+                    spec.timedPhases(),
+                    "rows",
+                    spec.workloadOrDefault().rowsOrDefault(),
+                    spec.workloadOrDefault().connectionsOrDefault()))
+        .or(() -> Rates.metricProblem(spec));
   }
 
   private static Optional<String> timeProblem(DbBenchmarkSpec spec) {
     long secondsOfTrial =
         spec.workloadOrDefault().phasesOrDefault().stream()
-            .filter(phase -> phase.durationSeconds() != null)
-            .mapToLong(DbBenchmarkSpec.Phase::durationSeconds)
+            .mapToLong(DbBenchmarkSpec.Phase::seconds)
             .sum();
     secondsOfTrial +=
         Rounds.warmUpSeconds(
@@ -195,13 +202,7 @@ public final class DbPlanner {
         1,
         KeyOrder.Sequential,
         workload.phasesOrDefault().stream()
-            .map(
-                phase ->
-                    new Phase(
-                        phase.nameOrDefault(),
-                        phase.operation(),
-                        phase.lapsOrDefault(),
-                        phase.durationSeconds() == null ? 0 : phase.durationSeconds()))
+            .map(phase -> Rates.phase(phase, phase.operation(), phase.lapsOrDefault()))
             .toList(),
         new Table(
             Math.min(rows, workload.rangeRowsOrDefault()),

@@ -7,7 +7,6 @@ import dev.laptimer.api.ExpiryMethod;
 import dev.laptimer.api.KeyForm;
 import dev.laptimer.api.Operation;
 import dev.laptimer.plan.Plan.Arm;
-import dev.laptimer.plan.Plan.Phase;
 import dev.laptimer.plan.Plan.Tls;
 import dev.laptimer.plan.Plan.Workload;
 import java.util.List;
@@ -58,7 +57,25 @@ public final class Planner {
         .or(() -> ExpiryRules.problem(spec))
         .or(() -> podsProblem(spec))
         .or(() -> Rounds.pairsProblem(spec, spec.arms().size()))
-        .or(() -> timeProblem(spec));
+        .or(() -> timeProblem(spec))
+        .or(() -> rateProblem(spec));
+  }
+
+  private static Optional<String> rateProblem(CacheBenchmarkSpec spec) {
+    return spec.arms().stream()
+        .map(
+            arm -> {
+              var workload = arm.workload(spec.workloadOrDefault());
+              return Rates.shareProblem(
+                  "'%s'".formatted(arm.name()),
+                  workload.phasesOrDefault(),
+                  "keys",
+                  workload.keysOrDefault().countOrDefault(),
+                  workload.connectionsOrDefault());
+            })
+        .flatMap(Optional::stream)
+        .findFirst()
+        .or(() -> Rates.metricProblem(spec));
   }
 
   private static Optional<String> podsProblem(CacheBenchmarkSpec spec) {
@@ -78,9 +95,8 @@ public final class Planner {
     // A Delete by time ends early, with the last key
     long secondsOfTrial =
         spec.workloadOrDefault().phasesOrDefault().stream()
-            .filter(phase -> phase.durationSeconds() != null)
             .filter(phase -> phase.operation() != Operation.Delete)
-            .mapToLong(CacheBenchmarkSpec.Phase::durationSeconds)
+            .mapToLong(CacheBenchmarkSpec.Phase::seconds)
             .sum();
     secondsOfTrial +=
         Rounds.warmUpSeconds(
@@ -198,13 +214,7 @@ public final class Planner {
         workload.pipelineDepthOrDefault(),
         keys.orderOrDefault(),
         workload.phasesOrDefault().stream()
-            .map(
-                phase ->
-                    new Phase(
-                        phase.nameOrDefault(),
-                        phase.operation(),
-                        phase.lapsOrDefault(),
-                        phase.durationSeconds() == null ? 0 : phase.durationSeconds()))
+            .map(phase -> Rates.phase(phase, phase.operation(), phase.lapsOrDefault()))
             .toList(),
         null,
         workload.expiryMethodOrDefault() == ExpiryMethod.WithSet

@@ -16,8 +16,9 @@ import java.util.function.ToLongFunction;
  *
  * <ol>
  *   <li>Invalid: the run is incomplete, the control differs from what it repeats, an arm read wrong
- *       values, had an error in more than {@value #MAX_ERROR_SHARE} of its operations, or found a
- *       clearly different share of its keys.
+ *       values, had an error in more than {@value #MAX_ERROR_SHARE} of its operations, found a
+ *       clearly different share of its keys, or did not reach the rate at which its latency is
+ *       compared.
  *   <li>Inconclusive with fewer than {@value PairedEstimate#MIN_ROUNDS} rounds in which both arms
  *       were measured to their end.
  *   <li>Inconclusive also where the speed of more than a quarter of an arm's trials still changed
@@ -61,7 +62,7 @@ final class Comparisons {
   }
 
   private static Metric metric(Measured measured) {
-    return measured.spec().comparisonOrDefault().metricOrDefault();
+    return measured.spec().metricOrDefault();
   }
 
   /**
@@ -134,7 +135,7 @@ final class Comparisons {
                 ratio,
                 pair.reference(),
                 measured.phase().name(),
-                by(metric(measured)),
+                by(measured),
                 interval ? "95 %% interval %s to %s, %s".formatted(low, high, rounds) : rounds);
     var message =
         switch (verdict) {
@@ -236,11 +237,13 @@ final class Comparisons {
   }
 
   /** How a sentence names the metric; ops/s go without saying. */
-  static String by(Metric metric) {
-    return switch (metric) {
+  static String by(Measured measured) {
+    boolean response = measured.phase().openLoop() != null;
+    return switch (measured.spec().metricOrDefault()) {
       case OpsPerSecond -> "";
-      case P50Micros -> " by p50";
-      case P99Micros -> " by p99";
+      case P50Micros -> " by p50" + (response ? " of the response time" : "");
+      case P99Micros -> " by p99" + (response ? " of the response time" : "");
+      case RateAtMaxP99 -> " by the highest rate that holds the p99";
     };
   }
 
@@ -264,6 +267,10 @@ final class Comparisons {
       if (errors > MAX_ERROR_SHARE) {
         return Optional.of(
             "%s of the operations of %s ended in an error".formatted(Format.percent(errors), side));
+      }
+      var noFigure = OpenLoops.noFigure(measured, side);
+      if (noFigure.isPresent()) {
+        return noFigure;
       }
     }
     double ours = share(measured, arm, PhaseResult::misses);

@@ -132,9 +132,9 @@ final class Figures {
             sumOrNull(trials, PhaseResult::retries),
             WarmUps.figures(trials).orElse(null),
             PodShares.figures(trials),
-            null,
-            null,
-            null,
+            OpenLoops.figures(trials),
+            OpenLoops.sweep(trials),
+            OpenLoops.rateAtMaxP99(phase, trials),
             mix(trials)));
   }
 

@@ -1,6 +1,7 @@
 package dev.laptimer.result;
 
 import dev.laptimer.api.Metric;
+import dev.laptimer.plan.Plan;
 import dev.laptimer.result.ResultDocument.PhaseResult;
 import dev.laptimer.result.ResultDocument.PodResult;
 import dev.laptimer.result.ResultDocument.TrialResult;
@@ -14,14 +15,21 @@ import java.util.OptionalDouble;
  *
  * @param trials of all arms; those that failed do not count
  * @param phase that is compared
+ * @param maxP99Micros that a rate of its sweep has to hold; null for none
  */
-record LogRatios(List<TrialResult> trials, String phase, Metric metric) {
+record LogRatios(List<TrialResult> trials, String phase, Metric metric, Integer maxP99Micros) {
 
   static LogRatios of(Measured measured) {
     return new LogRatios(
         measured.document().trials(),
         measured.phase().name(),
-        measured.spec().comparisonOrDefault().metricOrDefault());
+        measured.spec().metricOrDefault(),
+        maxP99Micros(measured.phase()));
+  }
+
+  /** Null for none. */
+  static Integer maxP99Micros(Plan.Phase phase) {
+    return phase.sweep() == null ? null : phase.sweep().maxP99Micros();
   }
 
   /**
@@ -63,6 +71,10 @@ record LogRatios(List<TrialResult> trials, String phase, Metric metric) {
       case OpsPerSecond -> result.opsPerSecond();
       case P50Micros -> PodShares.median(result, PhaseResult::p50Nanos, PodResult::p50Nanos);
       case P99Micros -> PodShares.median(result, PhaseResult::p99Nanos, PodResult::p99Nanos);
+      case RateAtMaxP99 ->
+          result.sweep() == null || maxP99Micros == null
+              ? 0
+              : OpenLoops.rateAtMaxP99(result, maxP99Micros);
     };
   }
 }

@@ -65,7 +65,7 @@ final class RunnerChecks {
   }
 
   private static boolean comparesLatency(Measured measured) {
-    return measured.spec().comparisonOrDefault().metricOrDefault() != Metric.OpsPerSecond;
+    return measured.spec().metricOrDefault() != Metric.OpsPerSecond;
   }
 
   private static Optional<Check> throttled(Measured measured, String arm, List<Window> windows) {
@@ -113,8 +113,7 @@ final class RunnerChecks {
       return Optional.empty();
     }
     boolean inTheMetric =
-        measured.spec().comparisonOrDefault().metricOrDefault() == Metric.P99Micros
-            && share >= SMALL_GC_SHARE;
+        measured.spec().metricOrDefault() == Metric.P99Micros && share >= SMALL_GC_SHARE;
     return check(
         "GcPause",
         share >= MAX_GC_SHARE || inTheMetric ? Severity.Warning : Severity.Note,
@@ -157,6 +156,7 @@ final class RunnerChecks {
         phases.stream()
             .filter(phase -> phase.operations() >= Figures.MIN_OPERATIONS_P99)
             .filter(phase -> phase.p50Nanos() > 0)
+            .filter(phase -> phase.openLoop() == null)
             .toList();
     if (large.isEmpty()) {
       return Optional.empty();

@@ -34,7 +34,15 @@ public final class StopRule {
     int needed = PairedEstimate.roundsNeeded(pairs.size());
     double width = 1 + comparison.untilIntervalPercent() / 100.0;
     var logRatios =
-        new LogRatios(trials, spec.comparedPhaseOrDefault(), comparison.metricOrDefault());
+        new LogRatios(
+            trials,
+            spec.comparedPhaseOrDefault(),
+            spec.metricOrDefault(),
+            plan.workload().phases().stream()
+                .filter(phase -> phase.name().equals(spec.comparedPhaseOrDefault()))
+                .findFirst()
+                .map(LogRatios::maxP99Micros)
+                .orElse(null));
     return pairs.stream()
         .map(pair -> logRatios.of(pair.arm(), pair.reference()))
         .allMatch(rounds -> rounds.length >= needed && isNarrow(PairedEstimate.of(rounds), width));

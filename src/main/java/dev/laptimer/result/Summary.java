@@ -81,7 +81,7 @@ final class Summary {
                     ? "not compared with " + first.reference()
                     : first.ratio() + "x " + first.reference(),
                 first.phase(),
-                Comparisons.by(first.metric()),
+                Comparisons.by(measured),
                 interval,
                 verdict(first),
                 why));

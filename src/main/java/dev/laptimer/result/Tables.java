@@ -27,6 +27,7 @@ public final class Tables {
             head(document, analysis),
             LapTable.of(document),
             figures(document, analysis),
+            rates(document, analysis),
             pods(analysis),
             comparisons(document, analysis),
             FailoverText.table(document),
@@ -155,6 +156,20 @@ public final class Tables {
                                     phase.warmUp().steadyTrials(),
                                     Format.count(result.trials(), "trial"))))
         .collect(Collectors.joining());
+  }
+
+  private static String rates(ResultDocument document, Analysis analysis) {
+    var rows = OpenLoops.rows(analysis.results());
+    return rows.isEmpty()
+        ? ""
+        : TextTable.wrap(
+                "At a rate, medians of the rounds: response times from when an operation was due, service times from when it was sent",
+                WIDTH,
+                "  ")
+            + leftSecond(new TextTable(OpenLoops.HEADER, rows)).render(WIDTH)
+            + OpenLoops.sentences(document.plan(), analysis.results()).stream()
+                .map(sentence -> TextTable.wrap(sentence, WIDTH, "  "))
+                .collect(Collectors.joining());
   }
 
   private static String pods(Analysis analysis) {

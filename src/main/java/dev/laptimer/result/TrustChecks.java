@@ -37,6 +37,7 @@ final class TrustChecks {
                 FailoverText.checks(measured.document()),
                 WarmUps.checks(measured),
                 Bottlenecks.checks(measured),
+                OpenLoops.checks(measured),
                 control(measured),
                 plan(measured))
             .flatMap(List::stream)

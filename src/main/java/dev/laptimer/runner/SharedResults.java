@@ -1,10 +1,13 @@
 package dev.laptimer.runner;
 
 import dev.laptimer.result.Histograms;
+import dev.laptimer.result.ResultDocument.Latencies;
 import dev.laptimer.result.ResultDocument.MixPart;
 import dev.laptimer.result.ResultDocument.MixResult;
+import dev.laptimer.result.ResultDocument.OpenLoopResult;
 import dev.laptimer.result.ResultDocument.PhaseResult;
 import dev.laptimer.result.ResultDocument.PodResult;
+import dev.laptimer.result.ResultDocument.SweepStep;
 import dev.laptimer.result.ResultDocument.TrialResult;
 import dev.laptimer.result.ResultDocument.Window;
 import java.util.Comparator;
@@ -88,13 +91,57 @@ final class SharedResults {
                         share.p50Nanos(),
                         share.p99Nanos()))
             .toList(),
-        null,
-        null,
+        openLoop(shares.stream().map(PhaseResult::openLoop).toList()),
+        sweep(shares),
         first.mix() == null
             ? null
             : new MixResult(
                 MixPart.of(histogram(shares, share -> share.mix().reads().histogram())),
                 MixPart.of(histogram(shares, share -> share.mix().writes().histogram()))));
+  }
+
+  /** Null for a phase without a rate. Overloaded is the whole if one share is. */
+  private static OpenLoopResult openLoop(List<OpenLoopResult> shares) {
+    return shares.get(0) == null
+        ? null
+        : new OpenLoopResult(
+            sum(shares, OpenLoopResult::offered),
+            shares.stream().mapToDouble(OpenLoopResult::offeredPerSecond).sum(),
+            shares.stream().mapToDouble(OpenLoopResult::achievedPerSecond).sum(),
+            shares.stream().anyMatch(OpenLoopResult::overloaded),
+            latencies(shares.stream().map(OpenLoopResult::service).toList()),
+            latencies(shares.stream().map(OpenLoopResult::sendDelay).toList()));
+  }
+
+  /** Null for a phase without a sweep. */
+  private static List<SweepStep> sweep(List<PhaseResult> shares) {
+    return shares.get(0).sweep() == null
+        ? null
+        : IntStream.range(0, shares.get(0).sweep().size())
+            .mapToObj(i -> step(shares.stream().map(share -> share.sweep().get(i)).toList()))
+            .toList();
+  }
+
+  private static SweepStep step(List<SweepStep> shares) {
+    return new SweepStep(
+        shares.get(0).percent(),
+        sum(shares, SweepStep::operations),
+        sum(shares, SweepStep::errors),
+        openLoop(shares.stream().map(SweepStep::openLoop).toList()),
+        latencies(shares.stream().map(SweepStep::response).toList()));
+  }
+
+  private static Latencies latencies(List<Latencies> shares) {
+    var sum = Histograms.decode(shares.get(0).histogram());
+    shares.stream().skip(1).forEach(share -> sum.add(Histograms.decode(share.histogram())));
+    return new Latencies(
+        sum.getValueAtPercentile(50),
+        sum.getValueAtPercentile(90),
+        sum.getValueAtPercentile(99),
+        sum.getValueAtPercentile(99.9),
+        max(shares, Latencies::maxNanos),
+        sum(shares, Latencies::overflows),
+        Histograms.encode(sum));
   }
 
   private static Histogram histogram(

@@ -441,10 +441,22 @@ final class FigureSections {
     var charted = phases.stream().filter(phase -> !curves(phase).isEmpty()).toList();
     for (var phase : charted) {
       var lines = curves(phase);
+      var service = serviceCurves(phase);
+      if (!service.isEmpty()) {
+        figures.add(
+            figure(
+                "service" + phases.indexOf(phase),
+                phase.name() + ": service time, from when it was sent",
+                "The time of the server and the way to it, without the wait before it was sent.",
+                false,
+                legend(phase),
+                new LatencyChart(service)));
+        service.forEach(line -> rows.add(row(phase.name() + ", service time", line)));
+      }
       figures.add(
           figure(
               "latency" + phases.indexOf(phase),
-              phase.name(),
+              phase.name() + (service.isEmpty() ? "" : ": response time, from when it was due"),
               lines.stream()
                   .map(
                       line ->
@@ -453,10 +465,10 @@ final class FigureSections {
                                   line.name(),
                                   Words.duration(line.curve().nanosAt(50).orElseThrow())))
                   .collect(Collectors.joining(" ")),
-              charted.size() == 1,
+              charted.size() == 1 && service.isEmpty(),
               legend(phase),
               new LatencyChart(lines)));
-      lines.forEach(line -> rows.add(row(phase, line)));
+      lines.forEach(line -> rows.add(row(phase.name(), line)));
       merged &= lines.stream().allMatch(line -> line.curve().merged());
     }
     if (figures.isEmpty()) {
@@ -467,7 +479,7 @@ final class FigureSections {
     return Optional.of(
         section(
                 "How long an operation took",
-                "So many percent of the operations were done within this time, from send to checked reply, "
+                "So many percent of the operations were done within this time, from send (at a rate: from when they were due) to checked reply, "
                     + (merged
                         ? "all rounds together"
                         : "medians of the rounds where the document has no histograms")
@@ -484,6 +496,19 @@ final class FigureSections {
                     .html()));
   }
 
+  /** None for a phase without a rate, or without histograms. */
+  private List<LatencyChart.Line> serviceCurves(Plan.Phase phase) {
+    return phase.openLoop() == null
+        ? List.of()
+        : measured(phase).stream()
+            .flatMap(
+                arm ->
+                    LatencyCurve.ofService(trials(arm, phase)).stream()
+                        .map(curve -> new LatencyChart.Line(arm.name(), series(arm.name()), curve)))
+            .filter(line -> line.curve().nanosAt(50).isPresent())
+            .toList();
+  }
+
   private List<LatencyChart.Line> curves(Plan.Phase phase) {
     return measured(phase).stream()
         .map(
@@ -494,8 +519,8 @@ final class FigureSections {
         .toList();
   }
 
-  private static List<String> row(Plan.Phase phase, LatencyChart.Line line) {
-    var row = new ArrayList<>(List.of(phase.name() + ", " + line.name()));
+  private static List<String> row(String phase, LatencyChart.Line line) {
+    var row = new ArrayList<>(List.of(phase + ", " + line.name()));
     for (double percentile : LatencyCurve.USUAL) {
       var nanos = line.curve().nanosAt(percentile);
       row.add(nanos.isPresent() ? Words.duration(nanos.getAsDouble()) : "-");

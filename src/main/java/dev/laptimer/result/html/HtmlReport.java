@@ -45,7 +45,8 @@ public final class HtmlReport {
             figures.rounds(),
             figures.laps(),
             figures.warmUps(),
-            figures.latencies())
+            figures.latencies(),
+            RateSection.of(document, analysis))
         .flatMap(Optional::stream)
         .forEach(main::add);
     if (document.failover() != null) {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
@@ -55,6 +56,23 @@ record LatencyCurve(long operations, boolean merged, List<Point> points) {
     return trials.stream().allMatch(trial -> trial.histogram() != null)
         ? ofHistogram(sum(trials))
         : ofPercentiles(trials);
+  }
+
+  /**
+   * Of an open loop, from when operations were sent.
+   *
+   * @return empty where there is none, or no histogram of it
+   */
+  static Optional<LatencyCurve> ofService(List<PhaseResult> trials) {
+    if (trials.stream()
+        .anyMatch(t -> t.openLoop() == null || t.openLoop().service().histogram() == null)) {
+      return Optional.empty();
+    }
+    var sum = new Histogram(Histograms.decode(trials.get(0).openLoop().service().histogram()));
+    trials.stream()
+        .map(trial -> Histograms.decode(trial.openLoop().service().histogram()))
+        .forEach(sum::add);
+    return Optional.of(ofHistogram(sum));
   }
 
   private static LatencyCurve ofHistogram(Histogram histogram) {

@@ -61,6 +61,7 @@ final class Words {
       case OpsPerSecond -> "operations a second";
       case P50Micros -> "median latency";
       case P99Micros -> "99th percentile of the latency";
+      case RateAtMaxP99 -> "highest rate that holds the p99";
     };
   }
 
