@@ -24,8 +24,8 @@ import java.util.function.ToLongFunction;
  *   <li>Inconclusive also where the speed of more than a quarter of an arm's trials still changed
  *       after their warm-up.
  *   <li>Faster: the interval is above 1, the estimate at least 1 + threshold and above the {@link
- *       NoiseFloor}, and p, after Holm over all comparisons of the run, at most 0.05. Slower is the
- *       mirror image.
+ *       NoiseFloor} and what the spread of the rounds lets be seen, and p, after Holm over all
+ *       comparisons of the run, at most 0.05. Slower is the mirror image.
  *   <li>NoDifference: the whole interval is within the threshold.
  *   <li>Inconclusive otherwise.
  * </ol>
@@ -192,15 +192,22 @@ final class Comparisons {
     if (estimate.rounds() < PairedEstimate.MIN_ROUNDS) {
       return Verdict.Inconclusive;
     }
-    if (significant && estimate.low() > 1 && estimate.ratio() >= atLeast) {
+    // Rounds of which only some differ, and those much, are no difference of all of them
+    boolean clear = difference(estimate) >= estimate.minimumDetectable();
+    if (clear && significant && estimate.low() > 1 && estimate.ratio() >= atLeast) {
       return Verdict.Faster;
     }
-    if (significant && estimate.high() < 1 && estimate.ratio() <= 1 / atLeast) {
+    if (clear && significant && estimate.high() < 1 && estimate.ratio() <= 1 / atLeast) {
       return Verdict.Slower;
     }
     return estimate.low() >= 1 / threshold && estimate.high() <= threshold
         ? Verdict.NoDifference
         : Verdict.Inconclusive;
+  }
+
+  /** The ratio or its inverse, whichever is above 1. */
+  private static double difference(PairedEstimate estimate) {
+    return Math.max(estimate.ratio(), 1 / estimate.ratio());
   }
 
   private static String why(
@@ -213,9 +220,15 @@ final class Comparisons {
       return "it needs %d rounds in which both were measured".formatted(PairedEstimate.MIN_ROUNDS);
     }
     boolean apart = estimate.low() > 1 || estimate.high() < 1;
-    double difference = Math.max(estimate.ratio(), 1 / estimate.ratio());
+    double difference = difference(estimate);
     if (apart && floor.isPresent() && difference < floor.get().ratio() && difference >= threshold) {
       return "the two differ no more than one of them from itself: " + floor.get().sentence();
+    }
+    if (apart && difference >= threshold && difference < estimate.minimumDetectable()) {
+      return "the rounds differ too much from each other: only %s or more can be seen in %s with such a spread"
+          .formatted(
+              Format.percent(estimate.minimumDetectable() - 1),
+              Format.count(estimate.rounds(), "round"));
     }
     if (apart && difference >= threshold) {
       return "with %s at once one alone may look like this by chance (p %s after Holm; %s or more)"

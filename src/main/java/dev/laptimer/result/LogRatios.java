@@ -21,7 +21,7 @@ record LogRatios(List<TrialResult> trials, String phase, Metric metric, Integer 
 
   static LogRatios of(Measured measured) {
     return new LogRatios(
-        measured.document().trials(),
+        measured.document().countedTrials(),
         measured.phase().name(),
         measured.spec().metricOrDefault(),
         maxP99Micros(measured.phase()));

@@ -62,7 +62,7 @@ public record Measured(
   }
 
   public static List<TrialResult> trials(ResultDocument document, String arm) {
-    return document.trials().stream()
+    return document.countedTrials().stream()
         .filter(trial -> trial.arm().equals(arm) && trial.failure() == null)
         .toList();
   }
@@ -74,7 +74,7 @@ public record Measured(
 
   /** Every phase of every trial of an arm, of those that failed too. */
   Stream<PhaseResult> allPhases(String arm) {
-    return document.trials().stream()
+    return document.countedTrials().stream()
         .filter(trial -> trial.arm().equals(arm) && trial.phases() != null)
         .flatMap(trial -> trial.phases().stream());
   }
@@ -94,7 +94,7 @@ public record Measured(
   }
 
   int completeTrials() {
-    return (int) document.trials().stream().filter(trial -> trial.failure() == null).count();
+    return (int) document.countedTrials().stream().filter(trial -> trial.failure() == null).count();
   }
 
   public static <T> double median(List<T> items, ToDoubleFunction<T> figure) {

@@ -161,6 +161,13 @@ final class OperationChecks {
                 .formatted(Format.count(evicted, "key")));
   }
 
+  /** Whether the server's uptime went back during a trial. */
+  static boolean isRestarted(TrialResult trial) {
+    var before = counter(trial.countersBefore(), UPTIME_SECONDS);
+    var after = counter(trial.countersAfter(), UPTIME_SECONDS);
+    return before.isPresent() && after.isPresent() && after.get() < before.get();
+  }
+
   /** An uptime that went back, in the order in which the trials were made. */
   private static Optional<Check> restarts(Measured measured, String arm) {
     var uptimes = new ArrayList<Long>();

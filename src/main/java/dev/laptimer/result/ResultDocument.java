@@ -111,6 +111,15 @@ public record ResultDocument(
         droppedRounds);
   }
 
+  /** The trials of all rounds but those that were dropped. */
+  public List<TrialResult> countedTrials() {
+    return droppedRounds == null
+        ? trials
+        : trials.stream()
+            .filter(trial -> droppedRounds.stream().noneMatch(d -> d.round() == trial.round()))
+            .toList();
+  }
+
   /**
    * How the runner ended.
    *
@@ -209,7 +218,24 @@ public record ResultDocument(
       Map<String, Long> countersBefore,
       Map<String, Long> countersAfter,
       Failure failure,
-      RowBytes rowBytes) {}
+      RowBytes rowBytes) {
+
+    /** The same under another number. */
+    public TrialResult as(int index, int round) {
+      return new TrialResult(
+          index,
+          round,
+          arm,
+          startTime,
+          finishTime,
+          phases,
+          health,
+          countersBefore,
+          countersAfter,
+          failure,
+          rowBytes);
+    }
+  }
 
   /** Sizes of serialized rows, in bytes. */
   public record RowBytes(int smallest, int median, int largest) {}

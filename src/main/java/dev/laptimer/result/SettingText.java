@@ -54,7 +54,8 @@ final class SettingText {
                 Format.count(endedEarly ? document.trials().size() : plan.trials().size(), "trial"),
                 endedEarly
                     ? "%d of at most %d rounds, as the intervals were narrow enough"
-                        .formatted(document.trials().size() / plan.measured().size(), plan.rounds())
+                        .formatted(
+                            document.countedTrials().size() / plan.measured().size(), plan.rounds())
                     : Format.count(plan.rounds(), "round"),
                 plan.control() == null ? "" : " and %s once more".formatted(plan.control().of()),
                 plan.seed()));

@@ -93,6 +93,9 @@ final class Summary {
         .filter(floor -> floor.ratio() > Comparisons.threshold(measured))
         .filter(floor -> first.verdict() != Verdict.Invalid)
         .ifPresent(floor -> parts.add("noise floor " + Format.percent(floor.ratio() - 1)));
+    if (measured.document().droppedRounds() != null) {
+      parts.add(Format.count(measured.document().droppedRounds().size(), "round") + " dropped");
+    }
     return fitting(parts, "; ", Text.MAX_SUMMARY);
   }
 

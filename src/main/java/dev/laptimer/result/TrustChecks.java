@@ -5,9 +5,12 @@ import dev.laptimer.api.BenchmarkStatus.Trust;
 import dev.laptimer.api.Severity;
 import dev.laptimer.api.TrustLevel;
 import dev.laptimer.plan.Plan;
+import dev.laptimer.result.ResultDocument.DroppedRound;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -24,6 +27,8 @@ final class TrustChecks {
   /** The first lap is called slow from this multiple of the last one. */
   private static final double WARM_UP = 1.5;
 
+  private static final int MAX_ROUNDS_NAMED = 3;
+
   private TrustChecks() {}
 
   static Trust of(Measured measured) {
@@ -38,6 +43,7 @@ final class TrustChecks {
                 WarmUps.checks(measured),
                 Bottlenecks.checks(measured),
                 OpenLoops.checks(measured),
+                droppedRounds(measured),
                 control(measured),
                 plan(measured))
             .flatMap(List::stream)
@@ -48,7 +54,7 @@ final class TrustChecks {
         NoiseFloor.of(measured)
             .map(floor -> Format.plain(100 * (floor.ratio() - 1), 2))
             .orElse(null),
-        null,
+        dropped(measured).isEmpty() ? null : dropped(measured).size(),
         bounded(checks));
   }
 
@@ -82,6 +88,35 @@ final class TrustChecks {
                     rest.size(),
                     String.join(", ", rest.stream().map(Check::name).distinct().toList()))));
     return List.copyOf(shown);
+  }
+
+  private static List<DroppedRound> dropped(Measured measured) {
+    return Objects.requireNonNullElse(measured.document().droppedRounds(), List.of());
+  }
+
+  /** A note where as many rounds were made in their place. */
+  private static List<Check> droppedRounds(Measured measured) {
+    var dropped = dropped(measured);
+    if (dropped.isEmpty()) {
+      return List.of();
+    }
+    boolean repeated = dropped.stream().allMatch(round -> round.repeatedAs() != null);
+    return List.of(
+        new Check(
+            "RoundsDropped",
+            repeated ? Severity.Note : Severity.Warning,
+            null,
+            "%s not counted, %d repeated: %s"
+                .formatted(
+                    Format.count(dropped.size(), "round"),
+                    dropped.stream().filter(round -> round.repeatedAs() != null).count(),
+                    dropped.stream()
+                        .map(
+                            round ->
+                                "round %d at %s, %s"
+                                    .formatted(round.round(), round.arm(), round.message()))
+                        .limit(MAX_ROUNDS_NAMED)
+                        .collect(Collectors.joining("; ")))));
   }
 
   private static List<Check> control(Measured measured) {

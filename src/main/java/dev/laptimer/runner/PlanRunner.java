@@ -9,17 +9,20 @@ import dev.laptimer.plan.Plan;
 import dev.laptimer.result.DocumentLimit;
 import dev.laptimer.result.Reason;
 import dev.laptimer.result.ResultDocument;
+import dev.laptimer.result.ResultDocument.DroppedRound;
 import dev.laptimer.result.ResultDocument.FailoverResult;
 import dev.laptimer.result.ResultDocument.Failure;
 import dev.laptimer.result.ResultDocument.Outcome;
 import dev.laptimer.result.ResultDocument.Preflight;
 import dev.laptimer.result.ResultDocument.TrialResult;
+import dev.laptimer.result.RoundRule;
 import dev.laptimer.result.StopRule;
 import dev.laptimer.runner.failover.FailoverRun;
 import dev.laptimer.runner.health.EnvironmentFacts;
 import dev.laptimer.runner.preflight.Preflights;
 import java.io.UncheckedIOException;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +43,7 @@ public final class PlanRunner {
   private final String token;
   private final List<Preflight> preflights = new ArrayList<>();
   private final List<TrialResult> trials = new ArrayList<>();
+  private final List<DroppedRound> droppedRounds = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
   private Crew crew;
   private FailoverResult failover;
@@ -99,7 +103,7 @@ public final class PlanRunner {
             null,
             null,
             null,
-            null));
+            droppedRounds.isEmpty() ? null : List.copyOf(droppedRounds)));
   }
 
   /**
@@ -151,7 +155,9 @@ public final class PlanRunner {
   private Optional<Failure> trials(BenchmarkSpec spec, Plan plan, ScheduledExecutorService timer) {
     timer.schedule(() -> stop(Reason.TimedOut), plan.timeoutSeconds(), TimeUnit.SECONDS);
     var progress = new RunProgress(plan.trials().size(), events(plan), listener);
-    for (var trial : plan.trials()) {
+    var toCome = new ArrayDeque<>(plan.trials());
+    while (!toCome.isEmpty()) {
+      var trial = toCome.removeFirst();
       if (isStopped()) {
         return stopFailure(plan);
       }
@@ -167,7 +173,13 @@ public final class PlanRunner {
         return stopFailure(plan).or(() -> Optional.of(result.failure()));
       }
       progress.trialFinished();
-      if (endsRound(plan, trial) && StopRule.enough(spec, plan, trials)) {
+      if (!toCome.isEmpty() && toCome.peekFirst().round() == trial.round()) {
+        continue;
+      }
+      var repeated = judge(spec, plan, trial.round());
+      repeated.forEach(toCome::addLast);
+      progress.moreTrials(repeated.size());
+      if (!toCome.isEmpty() && StopRule.enough(spec, plan, counted())) {
         progress.noMoreTrials();
         notes.add("the intervals were narrow enough after round " + trial.round());
         break;
@@ -176,10 +188,35 @@ public final class PlanRunner {
     return events(plan) == 0 ? Optional.empty() : failover(plan, progress);
   }
 
-  /** Whether rounds are still to come, but nothing of this one. */
-  private static boolean endsRound(Plan plan, Plan.Trial trial) {
-    int next = trial.index() + 1;
-    return next < plan.trials().size() && plan.trials().get(next).round() > trial.round();
+  /**
+   * Drops the round that is over if something spoils it. What is dropped is repeated, up to as many
+   * rounds as the plan has, by one runner pod; several begin only what all of them have in the
+   * plan.
+   *
+   * @return the trials of the round that comes in its place
+   */
+  private List<Plan.Trial> judge(BenchmarkSpec spec, Plan plan, int round) {
+    boolean again =
+        droppedRounds.size() < plan.rounds() && spec.runnerOrDefault().podsOrDefault() == 1;
+    int next = plan.rounds() + droppedRounds.size() + 1;
+    var ofRound = trials.stream().filter(trial -> trial.round() == round).toList();
+    var dropped = RoundRule.dropped(ofRound, again ? next : null);
+    dropped.ifPresent(droppedRounds::add);
+    if (dropped.isEmpty() || !again) {
+      return List.of();
+    }
+    var repeated = new ArrayList<Plan.Trial>();
+    for (var trial : ofRound) {
+      int index = plan.trials().size() + (next - plan.rounds() - 1) * ofRound.size();
+      repeated.add(new Plan.Trial(index + repeated.size(), next, trial.arm()));
+    }
+    return repeated;
+  }
+
+  private List<TrialResult> counted() {
+    return trials.stream()
+        .filter(trial -> droppedRounds.stream().noneMatch(d -> d.round() == trial.round()))
+        .toList();
   }
 
   private static int events(Plan plan) {
@@ -198,9 +235,9 @@ public final class PlanRunner {
     var startTime = Instant.now();
     Failure failure;
     try {
-      var ended = start(trial).await(progress::lap);
+      var ended = start(planned(plan, trial)).await(progress::lap);
       if (ended.result().isPresent()) {
-        return ended.result().get();
+        return ended.result().get().as(trial.index(), trial.round());
       }
       failure =
           new Failure(
@@ -222,6 +259,13 @@ public final class PlanRunner {
         Map.of(),
         stopFailure(plan).orElse(failure),
         null);
+  }
+
+  /** A repeated trial is one of the plan's of the same arm, under a number of its own. */
+  private static Plan.Trial planned(Plan plan, Plan.Trial trial) {
+    return trial.index() < plan.trials().size()
+        ? trial
+        : plan.trials().stream().filter(t -> t.arm().equals(trial.arm())).findFirst().orElseThrow();
   }
 
   /** Whatever a JVM wrote on its way down, a secret is not to be handed on. */
@@ -250,7 +294,7 @@ public final class PlanRunner {
   }
 
   private Outcome outcome(Plan plan, Failure failure) {
-    long measured = trials.stream().filter(trial -> trial.failure() == null).count();
+    long measured = counted().stream().filter(trial -> trial.failure() == null).count();
     var count = "%d of %d trials were measured".formatted(measured, plan.trials().size());
     var words = new ArrayList<String>();
     if (failure != null) {

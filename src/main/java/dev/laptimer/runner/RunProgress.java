@@ -37,6 +37,11 @@ final class RunProgress {
     tell(0);
   }
 
+  /** Trials are to be made in place of others that do not count. */
+  void moreTrials(int count) {
+    trials += count;
+  }
+
   /** The trials that are done were enough. */
   void noMoreTrials() {
     trials = trialsDone;

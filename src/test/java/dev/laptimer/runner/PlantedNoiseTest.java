@@ -67,6 +67,23 @@ class PlantedNoiseTest {
   }
 
   @Test
+  void aServerThatIsHeldUpInSomeRoundsOnlyMakesItsTwinNotFaster() throws Exception {
+    try (var redis = ServerProcess.redis();
+        var twin = ServerProcess.redis();
+        var noise =
+            new Noise(
+                trial ->
+                    !trial.arm().equals("twin") && trial.round() % 2 == 0
+                        ? stopAndGo(redis.process().pid())
+                        : List.of())) {
+      var comparison =
+          measured(TWINS.formatted(redis.port(), twin.port()), noise).comparisons().get(0);
+
+      assertThat(comparison.verdict()).as(comparison.message()).isNotIn(Faster, Slower);
+    }
+  }
+
+  @Test
   void aClientThatCollectsGarbageMostOfTheTimeIsNamed() throws Exception {
     try (var redis = ServerProcess.redis();
         var noise = new Noise(trial -> List.of())) {
