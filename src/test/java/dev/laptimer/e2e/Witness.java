@@ -34,7 +34,7 @@ final class Witness implements AutoCloseable {
   private final Path logs;
   private final Map<String, AutoCloseable> followed = new ConcurrentHashMap<>();
   private final Map<String, Set<String>> jobUids = new ConcurrentHashMap<>();
-  private final Set<String> measuring = ConcurrentHashMap.newKeySet();
+  private final Map<String, String> measuring = new ConcurrentHashMap<>();
   private final Set<String> measuredTogether = ConcurrentHashMap.newKeySet();
   private final SharedIndexInformer<Pod> pods;
   private final SharedIndexInformer<Job> jobs;
@@ -61,7 +61,7 @@ final class Witness implements AutoCloseable {
     return jobUids;
   }
 
-  /** Pods that measured while another did; empty if all is well. */
+  /** Jobs that measured while another did; empty if all is well. */
   Set<String> measuredTogether() {
     return measuredTogether;
   }
@@ -89,12 +89,14 @@ final class Witness implements AutoCloseable {
     if (pod.getMetadata().getLabels() != null
         && pod.getMetadata().getLabels().containsKey(JOB_LABEL)) {
       if ("Running".equals(pod.getStatus().getPhase())) {
-        measuring.add(pod.getMetadata().getName());
+        measuring.put(pod.getMetadata().getName(), pod.getMetadata().getLabels().get(JOB_LABEL));
       } else {
         measuring.remove(pod.getMetadata().getName());
       }
-      if (measuring.size() > 1) {
-        measuredTogether.addAll(new TreeSet<>(measuring));
+      // Several pods of one Job measure together by design
+      var jobs = new TreeSet<>(measuring.values());
+      if (jobs.size() > 1) {
+        measuredTogether.addAll(jobs);
       }
     }
     Stream.concat(
