@@ -37,6 +37,9 @@ final class Bottlenecks {
     if (phases.isEmpty()) {
       return Bottleneck.Unknown;
     }
+    if (phases.stream().allMatch(p -> p.openLoop() != null && !p.openLoop().overloaded())) {
+      return Bottleneck.Rate;
+    }
     if (ServerCosts.cores(measured.trials(arm)).orElse(0)
         >= BUSY_SERVER * serverThreads(measured, arm)) {
       return Bottleneck.Server;

@@ -500,31 +500,12 @@ public record ResultDocument(
    * @param compilationNanos time of the just-in-time compiler
    * @param hottestThread name of the thread that used the most CPU, of those that do the operations
    * @param hottestThreadNanos its CPU time
-   * @param runQueueNanos how long the threads of the operations were ready and waited for a CPU,
-   *     the longest of them
-   * @param hiccupP99Nanos how late a thread woke up that wanted to sleep for a millisecond, 99th
-   *     percentile
-   * @param hiccupMaxNanos the same, the latest
-   * @param cgroupPressureNanos how long a task of the cgroup waited for a CPU (PSI, "some")
-   * @param nodePressureNanos the same of the whole machine
-   * @param tcpSegments that the network namespace sent
-   * @param tcpRetransmits those of them that were sent again
    * @param clockStepNanos how far the wall clock moved against the monotonic one
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record Signals(
-      Long compilationNanos,
-      String hottestThread,
-      Long hottestThreadNanos,
-      Long runQueueNanos,
-      Long hiccupP99Nanos,
-      Long hiccupMaxNanos,
-      Long cgroupPressureNanos,
-      Long nodePressureNanos,
-      Long tcpSegments,
-      Long tcpRetransmits,
-      Long clockStepNanos) {}
+      Long compilationNanos, String hottestThread, Long hottestThreadNanos, Long clockStepNanos) {}
 
   /**
    * One operation done before it was timed.

@@ -2,6 +2,7 @@ package dev.laptimer.runner.health;
 
 import com.sun.management.OperatingSystemMXBean;
 import dev.laptimer.result.ResultDocument.Health;
+import dev.laptimer.result.ResultDocument.Signals;
 import dev.laptimer.result.ResultDocument.Window;
 import dev.laptimer.runner.health.KernelFiles.CpuTicks;
 import dev.laptimer.runner.health.KernelFiles.Throttling;
@@ -29,7 +30,9 @@ public final class HealthProbe {
       long cpuNanos,
       List<Long> pausesMillis,
       Optional<Throttling> throttling,
-      Optional<CpuTicks> machine) {}
+      Optional<CpuTicks> machine,
+      Long compilationMillis,
+      long wallMillis) {}
 
   /** How things stand. */
   public Reading read() {
@@ -38,7 +41,16 @@ public final class HealthProbe {
         system.getProcessCpuTime(),
         collections.pausesMillis(),
         cgroup.throttling(),
-        Cgroup.read(Path.of("/proc/stat")).flatMap(KernelFiles::cpuTicks));
+        Cgroup.read(Path.of("/proc/stat")).flatMap(KernelFiles::cpuTicks),
+        compilationMillis(),
+        System.currentTimeMillis());
+  }
+
+  private static Long compilationMillis() {
+    var compiler = ManagementFactory.getCompilationMXBean();
+    return compiler != null && compiler.isCompilationTimeMonitoringSupported()
+        ? compiler.getTotalCompilationTime()
+        : null;
   }
 
   /** What happened from a reading to now. */
@@ -71,7 +83,35 @@ public final class HealthProbe {
         throttled.map(Throttling::periods).orElse(null),
         throttled.map(Throttling::nanos).orElse(null),
         steal.orElse(null),
-        null);
+        signals(before, after));
+  }
+
+  private static Signals signals(Reading before, Reading after) {
+    boolean compilation = before.compilationMillis() != null && after.compilationMillis() != null;
+    return new Signals(
+        compilation ? nanos(after.compilationMillis() - before.compilationMillis()) : null,
+        null,
+        null,
+        nanos(after.wallMillis() - before.wallMillis()) - (after.nanoTime() - before.nanoTime()));
+  }
+
+  /** A window that knows the busiest of the threads that do the operations. */
+  public static Window withHottestThread(Window window, String name, long cpuNanos) {
+    var signals = window.signals();
+    return new Window(
+        window.wallNanos(),
+        window.cpuNanos(),
+        window.gcCount(),
+        window.gcNanos(),
+        window.longestGcNanos(),
+        window.throttledPeriods(),
+        window.throttledNanos(),
+        window.stealRatio(),
+        new Signals(
+            signals.compilationNanos(),
+            name,
+            cpuNanos == 0 ? null : cpuNanos,
+            signals.clockStepNanos()));
   }
 
   private static long nanos(long millis) {

@@ -28,6 +28,7 @@ final class Tally {
   private long expiredMisses;
   private long wrongValues;
   private long retries;
+  private long hottestThreadNanos;
 
   /** Null for a closed loop. */
   private Sending sending;
@@ -160,6 +161,7 @@ final class Tally {
       sending.add(other.sending);
     }
     retries += other.retries;
+    hottestThreadNanos = Math.max(hottestThreadNanos, other.hottestThreadNanos);
   }
 
   long operations() {
@@ -200,6 +202,16 @@ final class Tally {
 
   long percentileNanos(double percentile) {
     return latencies.histogram().getValueAtPercentile(percentile);
+  }
+
+  /** The thread that counted used so much CPU. */
+  void threadUsed(long cpuNanos) {
+    hottestThreadNanos = cpuNanos;
+  }
+
+  /** CPU time of the thread that used the most of it. */
+  long hottestThreadNanos() {
+    return hottestThreadNanos;
   }
 
   long meanNanos() {

@@ -7,6 +7,8 @@ import dev.laptimer.result.ResultDocument.PhaseResult;
 import dev.laptimer.result.ResultDocument.SweepStep;
 import dev.laptimer.result.ResultDocument.WarmUpResult;
 import dev.laptimer.result.ResultDocument.Window;
+import dev.laptimer.runner.health.HealthProbe;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -80,7 +82,7 @@ final class TimedPhase {
           tally.maxNanos(),
           tally.overflows(),
           tally.encodedHistogram(),
-          window,
+          HealthProbe.withHottestThread(window, "connection", tally.hottestThreadNanos()),
           Operation.OF_TABLES.contains(phase.operation()) ? tally.retries() : null,
           tally.meanNanos(),
           warmUp,
@@ -121,7 +123,7 @@ final class TimedPhase {
     var threads = Executors.newFixedThreadPool(workers.size(), TimedPhase::thread);
     try {
       var tasks =
-          workers.stream().map(worker -> (Callable<Tally>) () -> work.apply(worker)).toList();
+          workers.stream().map(worker -> (Callable<Tally>) () -> withThread(work, worker)).toList();
       var tally = new Tally(operation);
       for (var counted : threads.invokeAll(tasks)) {
         tally.add(result(counted));
@@ -130,6 +132,15 @@ final class TimedPhase {
     } finally {
       threads.shutdownNow();
     }
+  }
+
+  private static Tally withThread(Function<TimedWorker, Tally> work, TimedWorker worker) {
+    var threads = ManagementFactory.getThreadMXBean();
+    boolean known = threads.isCurrentThreadCpuTimeSupported();
+    long before = known ? threads.getCurrentThreadCpuTime() : 0;
+    var tally = work.apply(worker);
+    tally.threadUsed(known ? threads.getCurrentThreadCpuTime() - before : 0);
+    return tally;
   }
 
   /** Share of the phase that is done, 0 to 1; for any thread. */

@@ -2,6 +2,7 @@ package dev.laptimer.runner.health;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.laptimer.result.ResultDocument.Signals;
 import dev.laptimer.result.ResultDocument.Window;
 import dev.laptimer.runner.health.HealthProbe.Reading;
 import dev.laptimer.runner.health.KernelFiles.CpuTicks;
@@ -22,26 +23,41 @@ class HealthProbeTest {
             500,
             List.of(9L),
             Optional.of(new Throttling(1, 10)),
-            Optional.of(new CpuTicks(100, 0)));
+            Optional.of(new CpuTicks(100, 0)),
+            null,
+            0);
     var after =
         new Reading(
             5_000,
             2_500,
             List.of(9L, 3L, 4L),
             Optional.of(new Throttling(3, 40)),
-            Optional.of(new CpuTicks(200, 10)));
+            Optional.of(new CpuTicks(200, 10)),
+            null,
+            0);
 
     assertThat(HealthProbe.window(before, after))
-        .isEqualTo(new Window(4_000, 2_000L, 2, 7_000_000, 4_000_000, 2L, 30L, 0.1, null));
+        .isEqualTo(
+            new Window(
+                4_000,
+                2_000L,
+                2,
+                7_000_000,
+                4_000_000,
+                2L,
+                30L,
+                0.1,
+                new Signals(null, null, null, -4_000L)));
   }
 
   @Test
   void whatCannotBeReadIsNull() {
-    var before = new Reading(0, -1, List.of(), Optional.empty(), Optional.empty());
-    var after = new Reading(10, -1, List.of(), Optional.empty(), Optional.empty());
+    var before = new Reading(0, -1, List.of(), Optional.empty(), Optional.empty(), null, 0);
+    var after = new Reading(10, -1, List.of(), Optional.empty(), Optional.empty(), null, 0);
 
     assertThat(HealthProbe.window(before, after))
-        .isEqualTo(new Window(10, null, 0, 0, 0, null, null, null, null));
+        .isEqualTo(
+            new Window(10, null, 0, 0, 0, null, null, null, new Signals(null, null, null, -10L)));
   }
 
   @Test
