@@ -151,7 +151,22 @@ public record BenchmarkStatus(
       @JsonPropertyDescription("What the server says that the operations cost it.")
           ServerCost serverCost,
       @JsonPropertyDescription("Sizes of the serialized rows; absent where values are no rows.")
-          RowBytes rowBytes) {}
+          RowBytes rowBytes,
+      @JsonPropertyDescription(
+              "What giving keys a time to live costs in each Set phase; absent where every target has it with the Set.")
+          List<ExpiryCost> expiry) {}
+
+  /** What it costs to give keys a time to live. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record ExpiryCost(
+      @JsonPropertyDescription("Name of the phase.") String phase,
+      @JsonPropertyDescription("How the time to live is given.") ExpiryMethod method,
+      @JsonPropertyDescription("Keys per second, median over the rounds.") Long keysPerSecond,
+      @JsonPropertyDescription("Commands per second that this makes.") Long commandsPerSecond,
+      @JsonPropertyDescription(
+              "Times that the client waits for the server for each key, a decimal string.")
+          String roundTripsPerKey) {}
 
   /** Sizes of the serialized rows that are the values. */
   @JsonInclude(JsonInclude.Include.NON_NULL)

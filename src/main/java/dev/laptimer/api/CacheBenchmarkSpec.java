@@ -512,7 +512,8 @@ public record CacheBenchmarkSpec(
           Integer seconds,
       @JsonPropertyDescription(
               "How a key is given its time to live: WithSet; on Redis and Valkey with the client Jedis also Separate (SET,"
-                  + " then EXPIRE), Transaction (MULTI, SET, EXPIRE, EXEC) or Pipeline (SET and EXPIRE sent together)."
+                  + " then EXPIRE), Transaction (MULTI, SET, EXPIRE, EXEC), Pipeline (SET and EXPIRE sent together) or SetMembers (SADD of the value"
+                  + " to a set of 100 keys and EXPIRE on the set, sent together; a Get is SISMEMBER then, a Delete SREM)."
                   + " Default: WithSet.")
           ExpiryMethod method) {}
 

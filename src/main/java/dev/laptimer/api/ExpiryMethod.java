@@ -9,7 +9,21 @@ public enum ExpiryMethod {
   /** MULTI, SET, EXPIRE; when they are answered EXEC. */
   Transaction(4, 2),
   /** SET and EXPIRE sent together. */
-  Pipeline(2, 1);
+  Pipeline(2, 1),
+  /**
+   * The value is a member of a set: SADD, and EXPIRE on the whole set, sent together. As many keys
+   * as {@link #MEMBERS_OF_A_SET} share a set, which lives as long as its youngest member.
+   */
+  SetMembers(2, 1);
+
+  /** Keys, one after the other by number, that share a set. */
+  public static final int MEMBERS_OF_A_SET = 100;
+
+  /** Shortest random bytes that are distinct members. */
+  public static final int MIN_MEMBER_BYTES = 8;
+
+  /** Longest values of which there are enough distinct ones in memory for a set. */
+  public static final int MAX_MEMBER_BYTES = 100_000;
 
   private final int commands;
   private final int roundTrips;

@@ -117,6 +117,15 @@ public interface CacheClient extends AutoCloseable {
    */
   List<Feature> features();
 
+  /**
+   * The same where values are members of sets, for clients that specs may ask for it.
+   *
+   * @throws IllegalArgumentException if the client has no such way
+   */
+  default Pipe membersPipe(int depth) {
+    throw new IllegalArgumentException("no members of sets with this client");
+  }
+
   @Override
   void close();
 

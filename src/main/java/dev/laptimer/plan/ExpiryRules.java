@@ -43,10 +43,26 @@ final class ExpiryRules {
     if (workload.expirySecondsOrDefault() == 0) {
       return problem(arm, method, "needs `expiry.seconds` above 0: there is nothing to expire");
     }
+    if (method == ExpiryMethod.SetMembers && !hasMembers(workload)) {
+      return problem(
+          arm,
+          method,
+          "needs members that differ: `value.sizeBytes` of %d to %d, or a `value.row` that is not `insideClock`"
+              .formatted(ExpiryMethod.MIN_MEMBER_BYTES, ExpiryMethod.MAX_MEMBER_BYTES));
+    }
     return workload.pipelineDepthOrDefault() > 1 && !method.canPipeline()
         ? problem(
             arm, method, "waits for answers between its commands and needs a `pipelineDepth` of 1")
         : Optional.empty();
+  }
+
+  /** A row inside the clock would have to be read, and a set only says whether it has it. */
+  private static boolean hasMembers(CacheBenchmarkSpec.Workload workload) {
+    var row = workload.value() == null ? null : workload.value().row();
+    int bytes = workload.valueSizeBytesOrDefault();
+    return row == null
+        ? bytes >= ExpiryMethod.MIN_MEMBER_BYTES && bytes <= ExpiryMethod.MAX_MEMBER_BYTES
+        : !row.insideClockOrDefault();
   }
 
   private static Optional<String> problem(ArmSpec arm, ExpiryMethod method, String problem) {

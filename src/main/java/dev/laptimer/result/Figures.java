@@ -64,7 +64,8 @@ final class Figures {
         phases.isEmpty() ? null : Bottlenecks.of(measured, arm.name()),
         Bottlenecks.ceiling(measured, arm.name()).map(Math::round).orElse(null),
         ServerCosts.of(measured.trials(arm.name())).orElse(null),
-        rowBytes(measured.trials(arm.name())));
+        rowBytes(measured.trials(arm.name())),
+        ExpiryFigures.of(measured.document().plan(), arm, phases));
   }
 
   /** The same in every trial, as the rows are. */

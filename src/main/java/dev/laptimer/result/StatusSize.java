@@ -135,7 +135,8 @@ final class StatusSize {
                 result.bottleneck(),
                 null,
                 null,
-                result.rowBytes()));
+                result.rowBytes(),
+                result.expiry()));
   }
 
   private static BenchmarkStatus withShortTexts(BenchmarkStatus status) {
@@ -290,6 +291,7 @@ final class StatusSize {
         result.bottleneck(),
         result.ceilingOpsPerSecond(),
         result.serverCost(),
-        result.rowBytes());
+        result.rowBytes(),
+        result.expiry());
   }
 }

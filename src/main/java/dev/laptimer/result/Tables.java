@@ -87,7 +87,7 @@ public final class Tables {
             .collect(Collectors.joining());
     return "Operations a second and round trips, medians of the rounds; counts of all rounds:\n"
         + leftSecond(new TextTable(header, rows)).render(WIDTH)
-        + ExpiryFigures.lines(document.plan(), results)
+        + ExpiryFigures.lines(results)
         + rowBytes(document.plan(), results)
         + warmUps(results)
         + limits(results)

@@ -123,6 +123,10 @@ class VariantsTest {
             + " | 'redis/y': `expiry.method` Pipeline needs `expiry.seconds` above 0: there is nothing to expire",
         "{'name': 'x'}, {'name': 'y', 'client': 'Jedis', 'pipelineDepth': 2, 'expiry': {'method': 'Separate'}}"
             + " | 'redis/y': `expiry.method` Separate waits for answers between its commands and needs a `pipelineDepth` of 1",
+        "{'name': 'x'}, {'name': 'y', 'client': 'Jedis', 'value': {'sizeBytes': 7}, 'expiry': {'method': 'SetMembers'}}"
+            + " | 'redis/y': `expiry.method` SetMembers needs members that differ: `value.sizeBytes` of 8 to 100000, or a `value.row` that is not `insideClock`",
+        "{'name': 'x'}, {'name': 'y', 'client': 'Jedis', 'value': {'row': {'insideClock': true}}, 'expiry': {'method': 'SetMembers'}}"
+            + " | 'redis/y': `expiry.method` SetMembers needs members that differ: `value.sizeBytes` of 8 to 100000, or a `value.row` that is not `insideClock`",
         "{'name': 'x', 'keys': {'lengthBytes': 2}}"
             + " | 'redis/x': 2 letters do not make 2000 distinct keys",
       })

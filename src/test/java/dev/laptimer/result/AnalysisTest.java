@@ -130,6 +130,7 @@ class AnalysisTest {
                 Bottleneck.Network,
                 null,
                 null,
+                null,
                 null));
   }
 

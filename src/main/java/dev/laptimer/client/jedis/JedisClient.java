@@ -61,6 +61,11 @@ public final class JedisClient implements CacheClient {
   }
 
   @Override
+  public Pipe membersPipe(int depth) {
+    return new JedisMembersPipe(this, depth);
+  }
+
+  @Override
   public void set(Key key, byte[] value, int expirySeconds) {
     var connected = connected();
     var reply =
@@ -87,6 +92,8 @@ public final class JedisClient implements CacheClient {
           assertExpires(expire.get());
         }
       }
+      case SetMembers ->
+          throw new IllegalArgumentException("members of sets go through their own pipe");
       case Pipeline -> {
         try (var pipeline = connected().pipelined()) {
           var set = pipeline.set(key.bytes(), value);

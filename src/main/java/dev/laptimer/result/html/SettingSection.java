@@ -6,6 +6,7 @@ import dev.laptimer.api.BenchmarkStatus.Result;
 import dev.laptimer.api.Documents;
 import dev.laptimer.plan.Plan;
 import dev.laptimer.result.Analysis;
+import dev.laptimer.result.ExpiryFigures;
 import dev.laptimer.result.Format;
 import dev.laptimer.result.NetworkFloors;
 import dev.laptimer.result.PodShares;
@@ -129,6 +130,15 @@ final class SettingSection {
         .filter(result -> result.rowBytes() != null)
         .map(result -> List.of(result.name() + ": Row size", WorkloadText.rowBytes(result)))
         .forEach(rows::add);
+    for (var result : results) {
+      ExpiryFigures.costs(result)
+          .map(
+              cost ->
+                  List.of(
+                      "%s: %s, expiry by %s".formatted(result.name(), cost.phase(), cost.method()),
+                      ExpiryFigures.words(cost)))
+          .forEach(rows::add);
+    }
     return new Table("Workload", false, List.of(), rows).html();
   }
 

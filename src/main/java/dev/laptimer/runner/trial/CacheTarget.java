@@ -1,13 +1,16 @@
 package dev.laptimer.runner.trial;
 
 import dev.laptimer.api.EngineName;
+import dev.laptimer.api.ExpiryMethod;
 import dev.laptimer.client.CacheClient;
 import dev.laptimer.client.ClientErrors;
 import dev.laptimer.client.Clients;
+import dev.laptimer.client.Pipe;
 import dev.laptimer.plan.Plan;
 import dev.laptimer.result.ResultDocument.RowBytes;
 import dev.laptimer.runner.trial.Worker.Expiry;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -36,7 +39,7 @@ final class CacheTarget implements TrialTarget {
   @Override
   public List<Worker> connect() {
     var workload = plan.workload(arm);
-    keys = new KeySpace(plan, workload).keys(arm.client());
+    keys = keys(workload);
     values = CacheValues.of(plan.seed(), workload);
     int connections = share.connections(workload.connections()).size();
     int each = arm.client().isMultiplexed() ? connections : 1;
@@ -66,7 +69,7 @@ final class CacheTarget implements TrialTarget {
         .mapToObj(
             i ->
                 new Worker(
-                    clients.get(i).pipe(workload.pipelineDepth()),
+                    pipe(clients.get(i), workload),
                     workload.pipelineDepth(),
                     errors,
                     keys,
@@ -75,6 +78,21 @@ final class CacheTarget implements TrialTarget {
                     expiry,
                     reads))
         .toList();
+  }
+
+  /** What each value is kept under; where it is a member of a set, that is the set's first key. */
+  private CacheClient.Key[] keys(Plan.Workload workload) {
+    var own = new KeySpace(plan, workload).keys(arm.client());
+    if (workload.expiryMethodOrDefault() == ExpiryMethod.SetMembers) {
+      Arrays.setAll(own, i -> own[i - i % ExpiryMethod.MEMBERS_OF_A_SET]);
+    }
+    return own;
+  }
+
+  private static Pipe pipe(CacheClient client, Plan.Workload workload) {
+    return workload.expiryMethodOrDefault() == ExpiryMethod.SetMembers
+        ? client.membersPipe(workload.pipelineDepth())
+        : client.pipe(workload.pipelineDepth());
   }
 
   /** Memcached's clock has whole seconds, so that it may drop a key up to one second too early. */
