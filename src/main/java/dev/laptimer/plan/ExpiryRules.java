@@ -29,7 +29,7 @@ final class ExpiryRules {
       return problem(
           arm,
           method,
-          "is not there for Memcached, which takes the time to live with the Set and has no transactions");
+          "is not there for Memcached, which takes the time to live with the Set and has neither transactions nor sets");
     }
     if (arm.target().engine() == EngineName.MongoDB) {
       return problem(

@@ -116,7 +116,7 @@ class VariantsTest {
         "{'name': 'x', 'client': 'Raw', 'pipelineDepth': 1000, 'connections': 256, 'value': {'sizeBytes': 10000}}"
             + " | 'redis/x': `connections` times `pipelineDepth` times `value.sizeBytes` must be at most 268435456 (256 MiB), they are 2560000000",
         "{'name': 'x', 'expiry': {'method': 'Separate'}}"
-            + " | 'memcached/x': `expiry.method` Separate is not there for Memcached, which takes the time to live with the Set and has no transactions",
+            + " | 'memcached/x': `expiry.method` Separate is not there for Memcached, which takes the time to live with the Set and has neither transactions nor sets",
         "{'name': 'x'}, {'name': 'y', 'client': 'Lettuce', 'expiry': {'method': 'Pipeline'}}"
             + " | 'redis/y': `expiry.method` Pipeline needs the client Jedis, not Lettuce",
         "{'name': 'x'}, {'name': 'y', 'client': 'Jedis', 'expiry': {'seconds': 0, 'method': 'Pipeline'}}"
