@@ -76,6 +76,7 @@ LOAD ?= kind load image-archive
 NAMESPACE ?= laptimer-system
 # Images of the servers: those of the test cluster, which can pull none. ENGINE_IMAGES= for the chart's defaults
 ENGINE_IMAGES ?= redis=laptimer.test/redis:7.0.15 memcached=laptimer.test/memcached:1.6.18 \
+  mongodb=laptimer.test/ferretdb:1.24.2 \
   galera=laptimer.test/mariadb:10.11 haproxy=laptimer.test/haproxy:2.6
 # Another image with MariaDB, Galera and mariadb-backup, to which the end-to-end tests change a cluster. Empty: left out.
 # That of the test cluster has the programs of all its images

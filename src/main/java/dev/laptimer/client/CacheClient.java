@@ -114,8 +114,10 @@ public interface CacheClient extends AutoCloseable {
   /**
    * What the server can do, as far as it says so or a try shows it; after {@link #prepare}. Not
    * timed.
+   *
+   * @param key of the run's own that may be set for it, and is deleted
    */
-  List<Feature> features();
+  List<Feature> features(Key key);
 
   /**
    * The same where values are members of sets, for clients that specs may ask for it.

@@ -31,6 +31,11 @@ public interface Engine {
   /** Debian package that has the program, for {@code laptimer run --install}. */
   String debianPackage();
 
+  /** What to do before that package can be installed; null where Debian has it. */
+  default String packageHint() {
+    return null;
+  }
+
   /**
    * Where a server listens.
    *

@@ -50,8 +50,8 @@ final class Programs {
     return """
         %s %s not on this machine. Either
           - run this again with --install, as root on Debian or Ubuntu;
-          - or install by hand: sudo apt-get install %s"""
-        .formatted(programs, missing.size() == 1 ? "is" : "are", packages(missing));
+          - or install by hand: sudo apt-get install %s%s"""
+        .formatted(programs, missing.size() == 1 ? "is" : "are", packages(missing), hints(missing));
   }
 
   /**
@@ -78,8 +78,8 @@ final class Programs {
       int exitCode = process.waitFor();
       if (exitCode != 0 || !missing(missing).isEmpty()) {
         throw new IOException(
-            "the installation of %s ended with exit code %d; what it said is above. By hand: sudo apt-get install %s"
-                .formatted(packages(missing), exitCode, packages(missing)));
+            "the installation of %s ended with exit code %d; what it said is above. By hand: sudo apt-get install %s%s"
+                .formatted(packages(missing), exitCode, packages(missing), hints(missing)));
       }
     } finally {
       process.destroy();
@@ -93,6 +93,15 @@ final class Programs {
     } catch (InvalidPathException e) {
       return null;
     }
+  }
+
+  private static String hints(List<Program> missing) {
+    return missing.stream()
+        .map(Program::hint)
+        .filter(Objects::nonNull)
+        .distinct()
+        .map(hint -> "\n" + hint)
+        .collect(Collectors.joining());
   }
 
   private static String packages(List<Program> missing) {

@@ -61,6 +61,11 @@ public record Feature(Name name, Answer answer, String detail, String evidence) 
     return new Feature(name, Answer.Yes, detail, evidence);
   }
 
+  /** The name for people. */
+  public String words() {
+    return name == null ? "unknown" : name.words();
+  }
+
   /** A number of bytes for people: {@code 16 MiB}. */
   public static String size(long bytes) {
     long mib = bytes >> 20;

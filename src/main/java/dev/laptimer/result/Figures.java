@@ -101,9 +101,10 @@ final class Figures {
         placement == null || placement.servers() == null
             ? null
             : placement.servers().get(arm.target());
+    var features = FeatureMatrix.features(document, arm).map(FeatureMatrix::words).orElse(null);
     return pod == null
-        ? new ServerInfo(version, null, null, null, null)
-        : new ServerInfo(version, pod.image(), pod.imageId(), pod.node(), null);
+        ? new ServerInfo(version, null, null, null, features)
+        : new ServerInfo(version, pod.image(), pod.imageId(), pod.node(), features);
   }
 
   private static Optional<PhaseFigures> figures(Plan.Phase phase, List<PhaseResult> trials) {

@@ -30,6 +30,7 @@ final class StatusSize {
   private static final List<UnaryOperator<BenchmarkStatus>> STEPS =
       List.of(
           status -> mapPhases(status, StatusSize::withoutLaps),
+          StatusSize::withoutFeatures,
           status -> mapPhases(status, StatusSize::mainFigures),
           StatusSize::withShortTexts,
           StatusSize::comparedPhaseOnly,
@@ -115,6 +116,31 @@ final class StatusSize {
         status.comparisons(),
         mapChecks(status, checks -> checks.subList(0, Math.min(FEW_CHECKS, checks.size()))),
         status.conditions());
+  }
+
+  private static BenchmarkStatus withoutFeatures(BenchmarkStatus status) {
+    return mapResults(
+        status,
+        result -> {
+          var server = result.server();
+          return server == null
+              ? result
+              : new Result(
+                  result.name(),
+                  result.engine(),
+                  result.client(),
+                  new ServerInfo(
+                      server.version(), server.image(), server.imageId(), server.nodeName(), null),
+                  result.trials(),
+                  result.phases(),
+                  result.opsPerCurrencyUnit(),
+                  result.network(),
+                  result.bottleneck(),
+                  result.ceilingOpsPerSecond(),
+                  result.serverCost(),
+                  result.rowBytes(),
+                  result.expiry());
+        });
   }
 
   private static BenchmarkStatus withoutPodsAndWay(BenchmarkStatus status) {

@@ -32,6 +32,7 @@ public final class Tables {
             comparisons(document, analysis),
             FailoverText.table(document),
             trust(analysis),
+            FeatureMatrix.of(document).text(),
             preflightFailures(document),
             SettingText.of(document, analysis))
         .filter(part -> !part.isEmpty())

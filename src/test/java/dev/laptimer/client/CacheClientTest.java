@@ -7,11 +7,14 @@ import dev.laptimer.api.ClientName;
 import dev.laptimer.api.WireProtocol;
 import dev.laptimer.client.CacheClient.Key;
 import dev.laptimer.plan.Plan;
+import dev.laptimer.result.Feature;
+import dev.laptimer.result.Feature.Name;
 import dev.laptimer.runner.Plans;
 import dev.laptimer.runner.ServerProcess;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -157,6 +160,37 @@ class CacheClientTest {
                     "evicted_keys", 0L,
                     "cmdstat_set_calls", 1L)
                 : Map.of("get_hits", 1L, "get_misses", 1L, "evictions", 0L, "cmd_set", 1L));
+  }
+
+  @Test
+  void whatTheServerCanDoIsKnown() {
+    var cells =
+        client.features(Key.of("feature")).stream()
+            .collect(Collectors.toMap(Feature::name, Feature::cell));
+    assertThat(cells)
+        .containsAllEntriesOf(
+            arm.name().equals("redis")
+                ? Map.of(
+                    Name.TimeToLive, "yes, milliseconds",
+                    Name.Persistence, "off",
+                    Name.Replication, "off",
+                    Name.Clustering, "off",
+                    Name.Transactions, "yes, MULTI",
+                    Name.Eviction, "off",
+                    Name.MaxValueSize, "yes, 512 MiB",
+                    Name.Pipelining, "yes",
+                    Name.Tls, "off")
+                : Map.of(
+                    Name.TimeToLive, "yes, seconds",
+                    Name.Persistence, "off",
+                    Name.Replication, "unknown",
+                    Name.Clustering, "unknown",
+                    Name.Transactions, "no",
+                    Name.Eviction, "yes",
+                    Name.MaxValueSize, "yes, 1 MiB with its key",
+                    Name.Pipelining, "yes",
+                    Name.Tls, "off"));
+    assertThat(client.get(Key.of("feature"))).isNull();
   }
 
   @Test

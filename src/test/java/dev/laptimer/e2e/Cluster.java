@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -63,11 +64,17 @@ final class Cluster {
 
   /** The image that the operator takes for a Redis, which is surely one that this cluster has. */
   static String redisImage() {
+    return image(EngineName.Redis);
+  }
+
+  /** The image that the operator takes for an engine. */
+  static String image(EngineName engine) {
+    var name = "LAPTIMER_IMAGE_" + engine.name().toUpperCase(Locale.ROOT);
     return operatorPod().getSpec().getContainers().get(0).getEnv().stream()
-        .filter(variable -> variable.getName().equals("LAPTIMER_IMAGE_REDIS"))
+        .filter(variable -> variable.getName().equals(name))
         .map(EnvVar::getValue)
         .findFirst()
-        .orElse(Engines.of(EngineName.Redis).defaultImage());
+        .orElse(Engines.of(engine).defaultImage());
   }
 
   /** What a Prometheus would scrape of the operator. */

@@ -12,12 +12,17 @@ import dev.laptimer.result.Feature;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import redis.clients.jedis.ClientSetInfoConfig;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.JedisClientConfig;
+import redis.clients.jedis.Protocol;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.params.SetParams;
@@ -27,6 +32,8 @@ import redis.clients.jedis.params.SetParams;
  * connection that broke is opened anew by the next operation.
  */
 public final class JedisClient implements CacheClient {
+
+  private static final String[] NONE = {};
 
   private final JedisSockets sockets;
   private final JedisClientConfig config;
@@ -179,8 +186,36 @@ public final class JedisClient implements CacheClient {
   }
 
   @Override
-  public List<Feature> features() {
-    return List.of();
+  public List<Feature> features(Key key) {
+    var config = new TreeMap<String, String>();
+    for (var name : RedisFeatures.SETTINGS) {
+      config.putAll(permitted(jedis -> jedis.configGet(name), Map.of()));
+    }
+    return new RedisFeatures(
+            RedisInfo.fields(permitted(jedis -> jedis.info(), "")),
+            config,
+            permitted(JedisClient::knownCommands, null),
+            answersTogether())
+        .list();
+  }
+
+  /** Those of {@link RedisFeatures#COMMANDS} that the server knows; it gives nothing for others. */
+  private static Set<String> knownCommands(Jedis jedis) {
+    var names = RedisFeatures.COMMANDS;
+    var arguments = Stream.concat(Stream.of("INFO"), names.stream()).toArray(String[]::new);
+    var answers = (List<?>) jedis.sendCommand(Protocol.Command.COMMAND, arguments);
+    return IntStream.range(0, names.size())
+        .filter(i -> answers.get(i) instanceof List<?> known && !known.isEmpty())
+        .mapToObj(names::get)
+        .collect(Collectors.toSet());
+  }
+
+  private boolean answersTogether() {
+    try (var pipeline = connected().pipelined()) {
+      pipeline.sendCommand(Protocol.Command.PING, NONE);
+      pipeline.sendCommand(Protocol.Command.PING, NONE);
+      return pipeline.syncAndReturnAll().size() == 2;
+    }
   }
 
   @Override

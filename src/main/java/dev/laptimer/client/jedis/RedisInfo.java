@@ -87,7 +87,7 @@ final class RedisInfo {
     return Long.parseLong(stats.replaceFirst("^calls=(\\d+).*", "$1"));
   }
 
-  private static Map<String, String> fields(String info) {
+  static Map<String, String> fields(String info) {
     var fields = new TreeMap<String, String>();
     info.lines()
         .filter(line -> !line.startsWith("#") && line.contains(":"))

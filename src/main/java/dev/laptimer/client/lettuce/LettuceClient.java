@@ -200,8 +200,8 @@ public final class LettuceClient implements CacheClient {
   }
 
   @Override
-  public List<Feature> features() {
-    return housekeeper.client().features();
+  public List<Feature> features(Key key) {
+    return housekeeper.client().features(key);
   }
 
   @Override

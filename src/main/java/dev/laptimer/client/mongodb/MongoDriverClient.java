@@ -260,7 +260,7 @@ public final class MongoDriverClient implements CacheClient {
   }
 
   @Override
-  public List<Feature> features() {
+  public List<Feature> features(Key key) {
     return MongoFeatures.of(this);
   }
 

@@ -41,7 +41,9 @@ final class MongoFeatures {
         asked.clustering(),
         asked.transactions(),
         Feature.of(Name.Eviction, Answer.Unknown, "nothing that the server says speaks of it"),
-        asked.maxValueSize());
+        asked.maxValueSize(),
+        Feature.of(
+            Name.Pipelining, Answer.Unknown, "its driver sends one command after the other"));
   }
 
   private Feature timeToLive() {

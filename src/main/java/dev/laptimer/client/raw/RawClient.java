@@ -121,8 +121,8 @@ public final class RawClient implements CacheClient {
   }
 
   @Override
-  public List<Feature> features() {
-    return housekeeper.client().features();
+  public List<Feature> features(Key key) {
+    return housekeeper.client().features(key);
   }
 
   @Override

@@ -87,9 +87,11 @@ public final class SpymemcachedClient implements CacheClient {
           "total_items",
           "uptime");
 
+  private final Plan.Arm arm;
   private final MemcachedClient client;
 
-  private SpymemcachedClient(MemcachedClient client) {
+  private SpymemcachedClient(Plan.Arm arm, MemcachedClient client) {
+    this.arm = arm;
     this.client = client;
   }
 
@@ -112,7 +114,7 @@ public final class SpymemcachedClient implements CacheClient {
         client.shutdown();
         throw new OperationTimeoutException("no connection after " + TIMEOUT_MILLIS + " ms");
       }
-      return new SpymemcachedClient(client);
+      return new SpymemcachedClient(arm, client);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
@@ -224,8 +226,8 @@ public final class SpymemcachedClient implements CacheClient {
   }
 
   @Override
-  public List<Feature> features() {
-    return List.of();
+  public List<Feature> features(Key key) {
+    return MemcachedFeatures.ask(arm, stats("settings"), key.text()).list();
   }
 
   @Override

@@ -151,8 +151,8 @@ public final class XmemcachedClient implements CacheClient {
   }
 
   @Override
-  public List<Feature> features() {
-    return housekeeper.client().features();
+  public List<Feature> features(Key key) {
+    return housekeeper.client().features(key);
   }
 
   @Override

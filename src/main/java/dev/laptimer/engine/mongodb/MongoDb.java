@@ -67,4 +67,9 @@ public final class MongoDb implements Engine {
   public String debianPackage() {
     return "mongodb-org-server";
   }
+
+  @Override
+  public String packageHint() {
+    return "mongodb-org-server is in MongoDB's own package repository only; add that first, as its installation manual says";
+  }
 }

@@ -7,6 +7,7 @@ import dev.laptimer.api.Documents;
 import dev.laptimer.plan.Plan;
 import dev.laptimer.result.Analysis;
 import dev.laptimer.result.ExpiryFigures;
+import dev.laptimer.result.FeatureMatrix;
 import dev.laptimer.result.Format;
 import dev.laptimer.result.NetworkFloors;
 import dev.laptimer.result.PodShares;
@@ -45,6 +46,7 @@ final class SettingSection {
             workload(document.plan(), analysis.results()),
             environment(document))
         .add(pods(analysis))
+        .add(features(document))
         .add(settings(document))
         .add(spec(document));
   }
@@ -89,6 +91,42 @@ final class SettingSection {
     return rows.isEmpty()
         ? List.of()
         : List.of(new Table("Each runner pod", true, PodShares.HEADER, rows).html());
+  }
+
+  /** What each server can do, and on request what it said. */
+  private static List<Markup> features(ResultDocument document) {
+    var matrix = FeatureMatrix.of(document);
+    var targets = List.copyOf(matrix.targets().keySet());
+    if (targets.isEmpty()) {
+      return List.of();
+    }
+    var header = Stream.concat(Stream.of("feature"), targets.stream()).toList();
+    var evidence =
+        matrix.targets().entrySet().stream()
+            .flatMap(
+                target ->
+                    target.getValue().stream()
+                        .map(
+                            feature ->
+                                List.of(
+                                    target.getKey(),
+                                    feature.words(),
+                                    feature.cell(),
+                                    String.valueOf(feature.evidence()))))
+            .toList();
+    return List.of(
+        new Table(
+                "What the servers can do, as far as they say so themselves",
+                false,
+                header,
+                matrix.rows(targets))
+            .html(),
+        new Table(
+                "What they said of it",
+                false,
+                List.of("target", "feature", "answer", "evidence"),
+                evidence)
+            .onDemand());
   }
 
   private static String whose(Plan plan, Plan.Arm arm) {

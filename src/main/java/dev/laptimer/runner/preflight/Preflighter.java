@@ -9,6 +9,8 @@ import dev.laptimer.client.TlsContexts;
 import dev.laptimer.client.TlsContexts.InvalidTlsFileException;
 import dev.laptimer.plan.Plan;
 import dev.laptimer.result.Feature;
+import dev.laptimer.result.Feature.Answer;
+import dev.laptimer.result.Feature.Name;
 import dev.laptimer.result.Reason;
 import dev.laptimer.result.ResultDocument.Failure;
 import dev.laptimer.result.ResultDocument.Preflight;
@@ -18,6 +20,7 @@ import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -197,8 +200,21 @@ final class Preflighter {
     }
   }
 
-  private static List<Feature> features(CacheClient client) {
-    return client.features();
+  /** What the client finds out, and what this connection shows. */
+  private List<Feature> features(CacheClient client) {
+    var known = new EnumMap<Name, Feature>(Name.class);
+    client.features(key).forEach(feature -> known.put(feature.name(), feature));
+    known.put(
+        Name.Login,
+        arm.credentialsDir() == null
+            ? Feature.of(Name.Login, Answer.Off, "this connection needs none")
+            : Feature.of(Name.Login, Answer.Yes, "this connection has logged in"));
+    if (tlsProtocol != null) {
+      known.put(Name.Tls, Feature.yes(Name.Tls, tlsProtocol, "this connection has it"));
+    }
+    known.putIfAbsent(
+        Name.Tls, Feature.of(Name.Tls, Answer.Unknown, "this connection is plain TCP"));
+    return List.copyOf(known.values());
   }
 
   private static long micros(long nanos) {

@@ -175,7 +175,7 @@ class MongoDriverClientTest {
   void whatTheServerCanDoIsAskedOrTried() {
     client.prepare(0);
 
-    assertThat(client.features())
+    assertThat(client.features(Key.of("feature")))
         .containsExactly(
             Feature.of(
                 Feature.Name.TimeToLive,
@@ -203,7 +203,11 @@ class MongoDriverClientTest {
             Feature.yes(
                 Feature.Name.MaxValueSize,
                 "16 MiB with its key",
-                "hello: maxBsonObjectSize 16777216"));
+                "hello: maxBsonObjectSize 16777216"),
+            Feature.of(
+                Feature.Name.Pipelining,
+                Answer.Unknown,
+                "its driver sends one command after the other"));
   }
 
   @Test
