@@ -70,7 +70,8 @@ public record ArmSpec(Target target, Variant variant) {
             ? base.lengthBytes()
             : changed.lengthBytes(),
         changed.order() == null ? base.order() : changed.order(),
-        changed.form() == null ? base.form() : changed.form());
+        // A length is one of letters
+        changed.form() == null && changed.lengthBytes() == null ? base.form() : changed.form());
   }
 
   private static Expiry expiry(Expiry base, Expiry changed) {
