@@ -132,9 +132,16 @@ public final class OpenLoops {
     for (var phase : measured.document().plan().workload().phases()) {
       for (var arm : measured.arms()) {
         var trials = measured.phases(arm, phase.name());
-        if (!trials.isEmpty() && trials.stream().allMatch(trial -> trial.openLoop() != null)) {
+        if (trials.isEmpty()) {
+          continue;
+        }
+        if (trials.stream().allMatch(trial -> trial.openLoop() != null)) {
           overload(phase, arm, trials).ifPresent(checks::add);
-          delay(phase, arm, trials).ifPresent(checks::add);
+          late(arm, phase.name(), trials.stream().map(PhaseResult::openLoop).toList())
+              .ifPresent(checks::add);
+        }
+        if (trials.stream().allMatch(trial -> trial.sweep() != null)) {
+          lateSteps(arm, phase.name(), trials).ifPresent(checks::add);
         }
       }
     }
@@ -159,12 +166,25 @@ public final class OpenLoops {
                         figures.achievedPerSecond())));
   }
 
-  private static Optional<Check> delay(Plan.Phase phase, String arm, List<PhaseResult> trials) {
-    if (trials.stream().anyMatch(trial -> trial.openLoop().overloaded())) {
+  /** Of a sweep the first step that was sent late stands for all. */
+  private static Optional<Check> lateSteps(String arm, String phase, List<PhaseResult> trials) {
+    return IntStream.range(0, trials.get(0).sweep().size())
+        .mapToObj(
+            i ->
+                late(
+                    arm,
+                    "%s at %d %%".formatted(phase, trials.get(0).sweep().get(i).percent()),
+                    trials.stream().map(trial -> trial.sweep().get(i).openLoop()).toList()))
+        .flatMap(Optional::stream)
+        .findFirst();
+  }
+
+  private static Optional<Check> late(String arm, String what, List<OpenLoopResult> trials) {
+    if (trials.stream().anyMatch(OpenLoopResult::overloaded)) {
       return Optional.empty();
     }
-    double delay = Measured.median(trials, trial -> trial.openLoop().sendDelay().p99Nanos());
-    double service = Measured.median(trials, trial -> trial.openLoop().service().p50Nanos());
+    double delay = Measured.median(trials, trial -> trial.sendDelay().p99Nanos());
+    double service = Measured.median(trials, trial -> trial.service().p50Nanos());
     double limit = Math.max(SMALL_DELAY_NANOS, MAX_DELAY_SHARE * service);
     return delay <= limit
         ? Optional.empty()
@@ -175,9 +195,9 @@ public final class OpenLoops {
                 arm,
                 "of %s the latest 1 %% of the operations were sent %s us or more after they were due (limit %s): the response time has the client's part in it, a wait for a free connection or for a CPU; take more connections, more CPUs or a lower rate, and see the service time"
                     .formatted(
-                        phase.name(),
-                        Format.plain(delay / 1000, 2),
-                        Format.plain(limit / 1000, 2))));
+                        what,
+                        Format.number(Math.round(delay / 1000)),
+                        Format.number(Math.round(limit / 1000)))));
   }
 
   public static final List<String> HEADER =
