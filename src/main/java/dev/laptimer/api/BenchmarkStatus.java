@@ -145,9 +145,6 @@ public record BenchmarkStatus(
               "What kept it from more operations per second in the compared phase: Client, Server, Network, Rate or"
                   + " Unknown.")
           Bottleneck bottleneck,
-      @JsonPropertyDescription(
-              "Operations per second of the compared phase that the client reaches at a server that does nothing.")
-          Long ceilingOpsPerSecond,
       @JsonPropertyDescription("What the server says that the operations cost it.")
           ServerCost serverCost,
       @JsonPropertyDescription("Sizes of the serialized rows; absent where values are no rows.")

@@ -1,10 +1,6 @@
 package dev.laptimer.result;
 
-import dev.laptimer.api.BenchmarkStatus.Check;
 import dev.laptimer.api.Bottleneck;
-import dev.laptimer.api.Severity;
-import dev.laptimer.plan.Plan;
-import dev.laptimer.result.ResultDocument.Ceiling;
 import dev.laptimer.result.ResultDocument.PhaseResult;
 import dev.laptimer.result.ResultDocument.Signals;
 import dev.laptimer.result.ResultDocument.Window;
@@ -15,14 +11,10 @@ import java.util.OptionalDouble;
 
 /**
  * What kept an arm from more operations per second in the compared phase. Looked at in this order:
- * the server's CPU, the client's busiest thread, what the client reaches at a server that does
- * nothing, and the bare round trip. In a closed loop something always is at its end; that is no
- * fault, but has to be known when the figures are read.
+ * the server's CPU, the client's busiest thread, and the bare round trip. In a closed loop
+ * something always is at its end; that is no fault, but has to be known when the figures are read.
  */
 final class Bottlenecks {
-
-  /** Share of the ceiling from which the client is most of the figure. */
-  static final double GENERATOR_BOUND = 0.75;
 
   private static final double BUSY_SERVER = 0.8;
   private static final double BUSY_THREAD = 0.9;
@@ -44,8 +36,7 @@ final class Bottlenecks {
         >= BUSY_SERVER * serverThreads(measured, arm)) {
       return Bottleneck.Server;
     }
-    if (hottestThread(phases).orElse(0) >= BUSY_THREAD
-        || ofCeiling(measured, arm).orElse(0.0) >= GENERATOR_BOUND) {
+    if (hottestThread(phases).orElse(0) >= BUSY_THREAD) {
       return Bottleneck.Client;
     }
     double p50Micros = Measured.median(phases, PhaseResult::p50Nanos) / 1000;
@@ -84,49 +75,5 @@ final class Bottlenecks {
 
   private static Long nanos(Window window) {
     return Optional.ofNullable(window.signals()).map(Signals::hottestThreadNanos).orElse(null);
-  }
-
-  /** What the client of an arm reaches at a server that does nothing; empty if not known. */
-  static Optional<Double> ceiling(Measured measured, String arm) {
-    var ceilings = measured.document().ceilings();
-    return ceilings == null
-        ? Optional.empty()
-        : ceilings.stream()
-            .filter(c -> c.arm().equals(arm) && c.phase().equals(measured.phase().name()))
-            .map(Ceiling::opsPerSecond)
-            .filter(Objects::nonNull)
-            .findFirst();
-  }
-
-  /** Share of its ceiling that an arm reached. */
-  private static Optional<Double> ofCeiling(Measured measured, String arm) {
-    return ceiling(measured, arm)
-        .filter(ceiling -> ceiling > 0)
-        .map(
-            ceiling ->
-                Measured.median(
-                        measured.phases(arm, measured.phase().name()), PhaseResult::opsPerSecond)
-                    / ceiling);
-  }
-
-  static List<Check> checks(Measured measured) {
-    return measured.document().plan().arms().stream()
-        .map(Plan.Arm::name)
-        .filter(arm -> !measured.phases(arm, measured.phase().name()).isEmpty())
-        .flatMap(arm -> generatorBound(measured, arm).stream())
-        .toList();
-  }
-
-  private static Optional<Check> generatorBound(Measured measured, String arm) {
-    return ofCeiling(measured, arm)
-        .filter(share -> share > GENERATOR_BOUND)
-        .map(
-            share ->
-                new Check(
-                    "GeneratorBound",
-                    Severity.Note,
-                    arm,
-                    "%s reached %s of what its client reaches at a server that does nothing (limit 75 %%): most of the time is the client's and the kernel's, and a faster server would hardly show"
-                        .formatted(measured.phase().name(), Format.percent(share))));
   }
 }

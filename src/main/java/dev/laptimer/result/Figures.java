@@ -62,7 +62,6 @@ final class Figures {
         opsPerCurrencyUnit(measured, arm),
         NetworkFloors.of(measured.document(), arm.name()).orElse(null),
         phases.isEmpty() ? null : Bottlenecks.of(measured, arm.name()),
-        Bottlenecks.ceiling(measured, arm.name()).map(Math::round).orElse(null),
         ServerCosts.of(measured.trials(arm.name())).orElse(null),
         rowBytes(measured.trials(arm.name())),
         ExpiryFigures.of(measured.document().plan(), arm, phases));

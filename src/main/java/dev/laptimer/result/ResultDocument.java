@@ -38,8 +38,6 @@ import org.HdrHistogram.Histogram;
  * @param omitted what was left out so that the document can be handed over, in words; null if it is
  *     whole
  * @param placement nodes and images of the pods, as the operator saw them; null without a cluster
- * @param ceilings what the clients can do at a server that does nothing; null where it was not
- *     measured
  * @param droppedRounds rounds that do not count, though their trials are among {@code trials}; null
  *     for none
  */
@@ -65,7 +63,6 @@ public record ResultDocument(
     FailoverResult failover,
     String omitted,
     Placement placement,
-    List<Ceiling> ceilings,
     List<DroppedRound> droppedRounds) {
 
   /** Version of this document's form; raised when a reader of the form before could misread it. */
@@ -107,7 +104,6 @@ public record ResultDocument(
         failover,
         omitted,
         placement,
-        ceilings,
         droppedRounds);
   }
 
@@ -518,17 +514,6 @@ public record ResultDocument(
   @JsonInclude(JsonInclude.Include.NON_NULL)
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record WarmUpResult(long nanos, long operations, boolean steady, List<Long> windowRates) {}
-
-  /**
-   * What the client of an arm can do at a server that gives fixed answers and does nothing else.
-   *
-   * @param phase that was measured so
-   * @param opsPerSecond null if it is not known
-   * @param why it is not known; null if it is
-   */
-  @JsonInclude(JsonInclude.Include.NON_NULL)
-  @JsonIgnoreProperties(ignoreUnknown = true)
-  public record Ceiling(String arm, String phase, Double opsPerSecond, String why) {}
 
   /**
    * A round that does not count, for a reason that does not look at its figures.

@@ -136,7 +136,6 @@ final class StatusSize {
                   result.opsPerCurrencyUnit(),
                   result.network(),
                   result.bottleneck(),
-                  result.ceilingOpsPerSecond(),
                   result.serverCost(),
                   result.rowBytes(),
                   result.expiry());
@@ -159,7 +158,6 @@ final class StatusSize {
                 result.opsPerCurrencyUnit(),
                 null,
                 result.bottleneck(),
-                null,
                 null,
                 result.rowBytes(),
                 result.expiry()));
@@ -315,7 +313,6 @@ final class StatusSize {
         result.opsPerCurrencyUnit(),
         result.network(),
         result.bottleneck(),
-        result.ceilingOpsPerSecond(),
         result.serverCost(),
         result.rowBytes(),
         result.expiry());

@@ -98,19 +98,11 @@ public final class Tables {
   /** What kept each target from more, and what it cost the server. */
   private static String limits(List<Result> results) {
     return results.stream()
-        .filter(
-            result ->
-                result.bottleneck() != Bottleneck.Unknown
-                    || result.ceilingOpsPerSecond() != null
-                    || result.serverCost() != null)
+        .filter(result -> result.bottleneck() != Bottleneck.Unknown || result.serverCost() != null)
         .map(
             result ->
                 Stream.of(
                         "%s: bottleneck %s".formatted(result.name(), result.bottleneck()),
-                        result.ceilingOpsPerSecond() == null
-                            ? null
-                            : "its client reaches %s/s at a server that does nothing"
-                                .formatted(Format.rate(result.ceilingOpsPerSecond())),
                         result.serverCost() == null
                                 || result.serverCost().commandsPerOperation() == null
                             ? null

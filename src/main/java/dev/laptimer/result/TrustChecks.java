@@ -41,7 +41,6 @@ final class TrustChecks {
                 PlacementChecks.of(measured),
                 FailoverText.checks(measured.document()),
                 WarmUps.checks(measured),
-                Bottlenecks.checks(measured),
                 OpenLoops.checks(measured),
                 droppedRounds(measured),
                 control(measured),

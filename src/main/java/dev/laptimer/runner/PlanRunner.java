@@ -102,7 +102,6 @@ public final class PlanRunner {
             failover,
             null,
             null,
-            null,
             droppedRounds.isEmpty() ? null : List.copyOf(droppedRounds)));
   }
 

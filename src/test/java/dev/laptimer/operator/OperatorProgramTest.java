@@ -283,7 +283,6 @@ class OperatorProgramTest {
             null,
             null,
             null,
-            null,
             null);
     server.log("caches-1-pod", String.join("\n", EventLog.result(document)));
     controllers.end(

@@ -130,7 +130,6 @@ class AnalysisTest {
                 Bottleneck.Network,
                 null,
                 null,
-                null,
                 null));
   }
 

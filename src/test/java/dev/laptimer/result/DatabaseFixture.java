@@ -130,7 +130,6 @@ public final class DatabaseFixture {
         null,
         null,
         null,
-        null,
         null);
   }
 

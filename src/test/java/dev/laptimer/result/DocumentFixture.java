@@ -276,7 +276,6 @@ public final class DocumentFixture {
                 null,
                 d.omitted(),
                 d.placement(),
-                null,
                 null));
   }
 
@@ -309,7 +308,6 @@ public final class DocumentFixture {
                 failover,
                 d.omitted(),
                 d.placement(),
-                null,
                 null));
   }
 
@@ -367,7 +365,6 @@ public final class DocumentFixture {
             environment(),
             plan.arms().stream().map(this::preflight).toList(),
             trials,
-            null,
             null,
             null,
             null,

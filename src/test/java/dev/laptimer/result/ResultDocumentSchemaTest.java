@@ -143,7 +143,6 @@ class ResultDocumentSchemaTest {
               new FailoverResult(100, lost, lost, 900, List.of(event)),
               null,
               null,
-              null,
               null);
       var json = Documents.toJson(document);
       assertThat(errors(Documents.fromJson(json, JsonNode.class))).isEmpty();

@@ -95,7 +95,6 @@ class RoundRuleTest {
         d.failover(),
         d.omitted(),
         d.placement(),
-        d.ceilings(),
         dropped);
   }
 }

@@ -75,7 +75,6 @@ class TablesTest {
                             null,
                             d.omitted(),
                             d.placement(),
-                            null,
                             null))),
         "refused.txt");
   }

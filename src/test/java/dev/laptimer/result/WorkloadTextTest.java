@@ -55,7 +55,6 @@ class WorkloadTextTest {
         null,
         null,
         null,
-        null,
         bytes,
         List.of(new ExpiryCost("set", ExpiryMethod.SetMembers, 10_000L, 20_000L, "0.06")));
   }

@@ -163,12 +163,7 @@ final class FigureSections {
             "What kept each target from more in %s, and what it cost the server"
                 .formatted(document.spec().comparedPhaseOrDefault()),
             false,
-            List.of(
-                "target",
-                "bottleneck",
-                "its client at a server that does nothing",
-                "commands an operation",
-                "server CPU an operation"),
+            List.of("target", "bottleneck", "commands an operation", "server CPU an operation"),
             analysis.results().stream()
                 .filter(result -> result.bottleneck() != null)
                 .map(FigureSections::limits)
@@ -181,9 +176,6 @@ final class FigureSections {
     return List.of(
         result.name(),
         result.bottleneck().name(),
-        result.ceilingOpsPerSecond() == null
-            ? "unknown"
-            : Format.rate(result.ceilingOpsPerSecond()) + "/s",
         cost == null || cost.commandsPerOperation() == null ? "-" : cost.commandsPerOperation(),
         cost == null || cost.cpuMicrosPerOperation() == null
             ? "-"

@@ -506,7 +506,6 @@ final class World {
         null,
         null,
         null,
-        null,
         null);
   }
 

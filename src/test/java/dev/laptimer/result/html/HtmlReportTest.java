@@ -416,7 +416,6 @@ class HtmlReportTest {
                     d.failover(),
                     HOSTILE,
                     d.placement(),
-                    null,
                     null))
         .build();
   }
