@@ -24,12 +24,18 @@ class KeyValueStoresTest {
     var own = "engine: MongoDB\n      server: {}";
     assertThat(sample).contains(own);
 
+    // One round, as the stand-in takes a minute for each
     var status =
-        space.benchmark(sample.replace(own, "engine: MongoDB\n      " + ENDPOINT)).awaitFinished();
+        space
+            .benchmark(
+                sample
+                    .replace(own, "engine: MongoDB\n      " + ENDPOINT)
+                    .replace("rounds: 7", "rounds: 1"))
+            .awaitFinished();
 
     assertThat(status.results())
         .extracting(result -> result.name() + " " + result.trials())
-        .containsExactly("redis 7", "memcached 7", "mongodb 7");
+        .containsExactly("redis 1", "memcached 1", "mongodb 1");
     assertThat(status.results())
         .allSatisfy(
             result ->
