@@ -43,8 +43,9 @@ class EverySampleTest {
   /** An image with another Java runtime; without one what compares runtimes is left out. */
   private static final String OTHER_RUNTIME = Cluster.setting("OTHER_RUNTIME_IMAGE", "");
 
-  private static final int MAX_SECONDS_OF_A_PHASE = 2;
-  private static final int MAX_KEYS = 50_000;
+  private static final int MAX_SECONDS_OF_A_PHASE = 1;
+  private static final int MAX_LAPS = 2;
+  private static final int MAX_KEYS = 5_000;
 
   static List<String> samples() throws IOException {
     try (Stream<Path> files = Files.list(FOLDER)) {
@@ -105,12 +106,16 @@ class EverySampleTest {
   }
 
   private static void fewerKeys(JsonNode workload) {
-    if (workload.path("keys").path("count").asInt() > MAX_KEYS) {
-      ((ObjectNode) workload.get("keys")).put("count", MAX_KEYS);
+    atMost(workload.path("keys"), "count", MAX_KEYS);
+  }
+
+  private static void atMost(JsonNode node, String field, int most) {
+    if (node.path(field).asInt() > most) {
+      ((ObjectNode) node).put(field, most);
     }
   }
 
-  /** One round, fewer keys, phases by time cut short: what is to be seen is that it works. */
+  /** One round, fewer keys and laps, phases cut short: what is to be seen is that it works. */
   private static String once(String sample) {
     JsonNode manifest =
         Documents.json().valueToTree(Serialization.unmarshal(Manifests.sample(sample), Map.class));
@@ -120,9 +125,8 @@ class EverySampleTest {
         .path("phases")
         .forEach(
             phase -> {
-              if (phase.path("durationSeconds").asInt() > MAX_SECONDS_OF_A_PHASE) {
-                ((ObjectNode) phase).put("durationSeconds", MAX_SECONDS_OF_A_PHASE);
-              }
+              atMost(phase, "durationSeconds", MAX_SECONDS_OF_A_PHASE);
+              atMost(phase, "laps", MAX_LAPS);
             });
     fewerKeys(spec.path("workload"));
     spec.path("variants").forEach(EverySampleTest::fewerKeys);
