@@ -350,7 +350,7 @@ class DeciderTest {
     assertThat(world.reason()).isEqualTo("InvalidSpec");
     assertThat(world.message())
         .isEqualTo(
-            "`engine` of target 'x' must be one that this version knows: [Redis, Valkey, Memcached]");
+            "`engine` of target 'x' must be one that this version knows: [Redis, Valkey, Memcached, MongoDB]");
 
     world.spec = spec;
     world.metadata.setGeneration(2L);
