@@ -58,9 +58,13 @@ class DbBenchmarkTest {
         .contains("BenchmarkFinished=True", "BenchmarkSucceeded=True", "Ready=True");
     assertThat(databases(space)).as("the run's own database is gone").noneMatch(RUNS_OWN);
     assertThat(space.kubectl("get", "dbc", "shop")).contains("Finished");
-    assertThat(space.objects())
-        .contains("ConfigMap/shop-run-1-result")
-        .doesNotContain("Job/shop-run-1", "ConfigMap/shop-run-1-plan");
+    // The result is told first, then its run is tidied up
+    Space.await("the objects of the run to go")
+        .untilAsserted(
+            () ->
+                assertThat(space.objects())
+                    .contains("ConfigMap/shop-run-1-result")
+                    .doesNotContain("Job/shop-run-1", "ConfigMap/shop-run-1-plan"));
 
     // Once more, without faults
     cluster.patch("{\"spec\":{\"benchmark\":{\"failover\":null,\"run\":{\"token\":\"2\"}}}}");

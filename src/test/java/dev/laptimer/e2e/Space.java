@@ -26,7 +26,7 @@ import org.awaitility.core.ConditionFactory;
 record Space(String name, Witness witness) implements AutoCloseable {
 
   /** How long a test waits for what must come, on a machine that is busy with other tests. */
-  static final Duration PATIENCE = Duration.ofMinutes(6);
+  static final Duration PATIENCE = Duration.ofMinutes(10);
 
   private static final Random RANDOM = new Random();
 
