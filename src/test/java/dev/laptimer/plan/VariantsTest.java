@@ -166,6 +166,22 @@ class VariantsTest {
         .contains("`targets` under `variants` must be at most 16, they are 18");
   }
 
+  @Test
+  void eachRunnerPodNeedsAConnectionOfItsOwn() {
+    var spec =
+        Documents.fromJson(
+            """
+            {"targets": [{"name": "redis", "engine": "Redis", "server": {}}],
+             "variants": [{"name": "many", "connections": 3}, {"name": "few", "connections": 2}],
+             "runner": {"pods": 3}}
+            """,
+            CacheBenchmarkSpec.class);
+
+    assertThat(Planner.problem(spec).orElseThrow())
+        .endsWith(
+            "`connections` must be at least as many as `runner.pods`, among which they are split: 2 for 3 pods");
+  }
+
   private static Plan plan(String targets, String variants) {
     var address = new Address("127.0.0.1", 1);
     var spec = spec(targets, variants, "{}");

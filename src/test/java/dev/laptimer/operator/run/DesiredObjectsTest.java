@@ -68,11 +68,32 @@ class DesiredObjectsTest {
       startTimeoutSeconds: 60
       """;
 
+  /** Several pods, and a container for the other image in each. */
+  private static final String SEVERAL_PODS =
+      """
+      targets:
+        - {name: redis, engine: Redis, server: {}}
+      variants:
+        - {name: own}
+        - {name: java17, image: registry.example.com/laptimer:0.1.0-java17}
+      workload: {connections: 6}
+      runner: {pods: 3}
+      rounds: 2
+      """;
+
+  private static String spec(String name) {
+    return switch (name) {
+      case "full" -> FULL;
+      case "several-pods" -> SEVERAL_PODS;
+      default -> World.TWO_SERVERS;
+    };
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"defaults", "full"})
+  @ValueSource(strings = {"defaults", "full", "several-pods"})
   void aRunConsistsOfTheseObjects(String name) throws IOException {
     var file = GOLDEN.resolve(name + ".yaml");
-    var yaml = yaml(objects(name.equals("full") ? FULL : World.TWO_SERVERS));
+    var yaml = yaml(objects(spec(name)));
     if ("write".equals(System.getProperty("golden"))) {
       Files.createDirectories(GOLDEN);
       Files.writeString(file, yaml);
@@ -87,7 +108,7 @@ class DesiredObjectsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {World.TWO_SERVERS, FULL})
+  @ValueSource(strings = {World.TWO_SERVERS, FULL, SEVERAL_PODS})
   void everyPodFitsTheRestrictedProfile(String spec) {
     for (var pod : pods(objects(spec))) {
       assertThat(pod.getHostNetwork()).isNull();
