@@ -75,7 +75,7 @@ record Benchmark(Space space, String name) {
 
   /** Waits for a condition as a pipeline does, as long as a published sample may take. */
   void kubectlWait(String condition) {
-    space.kubectl("wait", "--for=condition=" + condition, "cbench/" + name, "--timeout=13m");
+    space.kubectl("wait", "--for=condition=" + condition, "cbench/" + name, "--timeout=25m");
   }
 
   /** Waits for the end, which must be a measured one. */

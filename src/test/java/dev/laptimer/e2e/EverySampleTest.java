@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -29,6 +31,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @E2e
 @Order(2)
+@Execution(
+    ExecutionMode.SAME_THREAD) // each loads the machine; beside others one at a time is enough
 class EverySampleTest {
 
   private static final Path FOLDER = Path.of("k8s", "samples");
