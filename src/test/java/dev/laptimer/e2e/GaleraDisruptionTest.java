@@ -69,7 +69,7 @@ class GaleraDisruptionTest {
             .orElseThrow();
     var node = cluster.pod(lost).getSpec().getNodeName();
     before = cluster.servers();
-    var writer = RowWriter.start(cluster, "without-node", Sessions.ONE_A_ROW);
+    var writer = RowWriter.start(cluster, "without-node", Sessions.ONE_A_ROW, node);
     NodeLostTest.lose(node);
     try {
       var status = cluster.await("Degraded", s -> s.state() == DbClusterState.Degraded);

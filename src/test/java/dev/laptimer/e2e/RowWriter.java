@@ -62,6 +62,15 @@ record RowWriter(Galera cluster, String name) {
 
   /** Starts a writer and waits for its first row. */
   static RowWriter start(Galera cluster, String name, Sessions sessions) {
+    return start(cluster, name, sessions, "");
+  }
+
+  /**
+   * The same on any node but one.
+   *
+   * @param avoided name of the node; empty for none
+   */
+  static RowWriter start(Galera cluster, String name, Sessions sessions, String avoided) {
     var status = cluster.status();
     cluster
         .space()
@@ -75,6 +84,11 @@ record RowWriter(Galera cluster, String name) {
               terminationGracePeriodSeconds: 1
               automountServiceAccountToken: false
               securityContext: {runAsNonRoot: true, runAsUser: 10001, seccompProfile: {type: RuntimeDefault}}
+              affinity:
+                nodeAffinity:
+                  requiredDuringSchedulingIgnoredDuringExecution:
+                    nodeSelectorTerms:
+                      - {matchExpressions: [{key: kubernetes.io/hostname, operator: NotIn, values: ["%8$s"]}]}
               volumes: [{name: users, secret: {secretName: %3$s}}]
               containers:
                 - name: writer
@@ -100,7 +114,8 @@ record RowWriter(Galera cluster, String name) {
                     status.endpoint().host(),
                     table(name),
                     sessions,
-                    SCRIPT.indent(12)));
+                    SCRIPT.indent(12),
+                    avoided));
     var writer = new RowWriter(cluster, name);
     Space.await("the start of " + name).until(() -> !writer.phase().equals("Pending"));
     Space.await("the first row of " + name).until(() -> !writer.rows().acknowledged().isEmpty());
