@@ -10,7 +10,6 @@ import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
 import io.fabric8.kubernetes.api.model.ResourceRequirements;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -597,19 +596,6 @@ public record CacheBenchmarkSpec(
     /** A phase that goes as fast as it can. */
     public Phase(String name, Operation operation, Integer laps, Integer durationSeconds) {
       this(name, operation, laps, durationSeconds, null, null, null, null);
-    }
-
-    @Override
-    public String nameOrDefault() {
-      return name == null ? operation.name().toLowerCase(Locale.ROOT) : name;
-    }
-
-    /** Laps, or 0 if the phase goes by {@code durationSeconds}. */
-    public int lapsOrDefault() {
-      if (durationSeconds != null) {
-        return 0;
-      }
-      return laps == null ? 1 : laps;
     }
   }
 }

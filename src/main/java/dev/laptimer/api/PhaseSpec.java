@@ -1,9 +1,17 @@
 package dev.laptimer.api;
 
+import java.util.Locale;
+
 /** What phases of all kinds of benchmarks have in common, as the user wrote it. */
 public sealed interface PhaseSpec permits CacheBenchmarkSpec.Phase, DbBenchmarkSpec.Phase {
 
-  String nameOrDefault();
+  /** Null for the default. */
+  String name();
+
+  Operation operation();
+
+  /** Null for the default. */
+  Integer laps();
 
   /** Null for a phase that goes by laps. */
   Integer durationSeconds();
@@ -19,6 +27,18 @@ public sealed interface PhaseSpec permits CacheBenchmarkSpec.Phase, DbBenchmarkS
 
   /** Null for none. */
   Sweep sweep();
+
+  default String nameOrDefault() {
+    return name() == null ? operation().name().toLowerCase(Locale.ROOT) : name();
+  }
+
+  /** Laps, or 0 if the phase goes by {@code durationSeconds}. */
+  default int lapsOrDefault() {
+    if (durationSeconds() != null) {
+      return 0;
+    }
+    return laps() == null ? 1 : laps();
+  }
 
   /** Whether operations are due at times of their own. */
   default boolean hasRate() {
